@@ -1,4 +1,4 @@
-import { Baseline1764600000000 } from './1764600000000-baseline.js';
+import { Baseline1764610000000 } from './1764610000000-baseline.js';
 
 /** Every migration, oldest first. Append only: a released migration is never edited. */
-export const migrations = [Baseline1764600000000];
+export const migrations = [Baseline1764610000000];

@@ -2,7 +2,7 @@ import { withConnection } from '../measuring/database.mjs';
 import { ask, startService } from './service.mjs';
 import { ownerWithJob, triggerUrlOf, unfinishedRuns } from './job-subjects.mjs';
 
-/** More than the program keeps in its workers' queue, so that the newest of them waits as any later one would. */
+/** Enough that the newest of them waits as any later one would. */
 const TRIGGERED = 250;
 const PER_STATEMENT = 10_000;
 /** The handler holds calls while the backlog grows. */
@@ -51,6 +51,7 @@ export async function startBacklogService(servers, { handler, concurrency, poolS
         number += added;
         missing -= added;
       }
+      await client.query('SELECT recount_runs(tenant_id) FROM tenant_queues');
       // What PostgreSQL would do about the new rows sooner or later does not belong to the measurement.
       await client.query('VACUUM (ANALYZE) runs');
       await client.query('CHECKPOINT');

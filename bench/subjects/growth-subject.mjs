@@ -93,6 +93,5 @@ async function grow(client, run, from, to) {
     'runs',
     `jsonb_build_object('id', ${runId}, 'tenant_id', ${tenant(to.organizations)})`,
   );
-  await copy('run_attempts', `run_id = '${run}'`, 'runs', `jsonb_build_object('run_id', ${runId})`);
   await client.query('VACUUM (ANALYZE)');
 }

@@ -16,7 +16,7 @@ const ADD_JOBS = `
     FROM generate_series(1, $1::int) AS number
     RETURNING tenant_id, id
   ), tenant AS (
-    INSERT INTO tenant_concurrency (tenant_id) SELECT DISTINCT tenant_id FROM job
+    INSERT INTO tenant_queues (tenant_id) SELECT DISTINCT tenant_id FROM job
   )
   INSERT INTO cron_triggers (tenant_id, job_id, position, schedule, timezone, misfire, payload, settled_until, next_fire_at)
   SELECT tenant_id, id, 0, ('{0 * * * *,*/5 * * * *,0 12 * * *,30 6 * * 1-5}'::text[])[number % 4 + 1],

@@ -63,4 +63,33 @@ CREATE TABLE tenant_events (
 );
 CREATE INDEX tenant_events_waiting ON tenant_events (id) WHERE refusal IS NULL;
 CREATE INDEX tenant_events_postponed ON tenant_events (tenant_id, id) WHERE refusal = 'waits for room';
+
+-- Captures the ends of runs for the jobs that listen to them, as tenancy/events does with everything else that happens. A run
+-- that the end of another led to ends without an event, and so do its repetitions and its descendants.
+CREATE FUNCTION capture_ends_of_runs(run_ids text[]) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO tenant_events (
+    tenant_id, job_id, event_id, event, data, depth, follows_run_event, bytes, occurred_at)
+  SELECT tenant_id, job_id, event_id, event, data, depth, false, octet_length(data::text), now()
+  FROM (
+    SELECT ended.tenant_id, listener.job_id, ended.event_id, ended.event,
+           coalesce((ended.trigger #>> '{origin,depth}')::integer, 0) + 1 AS depth,
+           jsonb_build_object(
+             'run_id', ended.id, 'job_id', ended.job_id, 'status', ended.status, 'trigger', ended.trigger ->> 'type',
+             'attempts', ended.attempt, 'parent_run_id', ended.trigger ->> 'run_id', 'retry_of', ended.retry_of,
+             'error', CASE WHEN ended.error_code IS NOT NULL THEN jsonb_build_object(
+               'code', ended.error_code, 'message', left(ended.error_message, 2000)) END) AS data
+    FROM (
+      SELECT *, gen_random_uuid() AS event_id, 'run.' || status AS event FROM runs_ended
+      WHERE id = ANY (run_ids) AND (trigger #>> '{origin,run_event}') IS DISTINCT FROM 'true' OFFSET 0
+    ) ended
+      CROSS JOIN LATERAL (
+        SELECT trigger.job_id FROM event_triggers trigger
+        WHERE trigger.tenant_id = ended.tenant_id AND trigger.event = ended.event
+          AND (trigger.only_jobs IS NULL OR ended.job_id = ANY (trigger.only_jobs))
+          AND (SELECT NOT paused FROM jobs WHERE jobs.tenant_id = trigger.tenant_id AND jobs.id = trigger.job_id)
+        OFFSET 0
+      ) listener
+  ) captured
+  WHERE depth <= 10
+$$;
 `;

@@ -6,7 +6,7 @@ CREATE TABLE run_logs (
   id        bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   at        timestamptz NOT NULL DEFAULT clock_timestamp(),
   tenant_id uuid        NOT NULL,
-  run_id    text        NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+  run_id    text        NOT NULL,
   job_id    text        NOT NULL,
   attempt   integer,
   level     text        NOT NULL CHECK (level IN ('debug', 'info', 'warn', 'error')),

@@ -6,90 +6,106 @@
  */
 export const runs = String.raw`
 
+-- The statuses of a run are those of run-status.ts in the program. Runs that have not ended are few and change often; those
+-- that have ended are many and never change. So each partition has the indexes that serve it, and no others.
 CREATE TABLE runs (
-  id               text        PRIMARY KEY,
-  tenant_id        uuid        NOT NULL,
-  job_id           text        NOT NULL,
-  status           text        NOT NULL
-                   CHECK (status IN ('queued', 'running', 'retrying', 'completed', 'failed', 'cancelled')),
-  trigger          jsonb       NOT NULL,
-  payload          json        NOT NULL,
+  id                 text        NOT NULL,
+  tenant_id          uuid        NOT NULL,
+  job_id             text        NOT NULL,
+  status             text        NOT NULL,
+  trigger            jsonb       NOT NULL,
+  payload            json        NOT NULL,
   -- Of the payload as text.
-  payload_bytes    integer     NOT NULL DEFAULT 0,
-  handler          text        NOT NULL,
-  timeout_ms       integer     NOT NULL,
-  retry_backoff    jsonb       NOT NULL,
-  priority         integer     NOT NULL DEFAULT 0,
-  attempt          integer     NOT NULL DEFAULT 0,
-  failures         integer     NOT NULL DEFAULT 0,
-  losses           integer     NOT NULL DEFAULT 0,
-  max_attempts     integer     NOT NULL,
+  payload_bytes      integer     NOT NULL DEFAULT 0,
+  handler            text        NOT NULL,
+  timeout_ms         integer     NOT NULL,
+  retry_backoff      jsonb       NOT NULL,
+  priority           integer     NOT NULL DEFAULT 0,
+  attempt            integer     NOT NULL DEFAULT 0,
+  failures           integer     NOT NULL DEFAULT 0,
+  losses             integer     NOT NULL DEFAULT 0,
+  max_attempts       integer     NOT NULL,
   -- Grows with each claim. Whoever writes an outcome names the fence it claimed with.
-  fence            integer     NOT NULL DEFAULT 0,
-  -- A worker came for the run while its tenant or job had no slot; whoever frees one wakes it.
-  throttled        boolean     NOT NULL DEFAULT false,
-  -- Of a throttled run: it waits for a slot of its job, not of its tenant, and stands in no other job's way.
-  throttled_by_job boolean     NOT NULL DEFAULT false,
+  fence              integer     NOT NULL DEFAULT 0,
   -- A deferred attempt runs without a worker.
-  worker_id        uuid,
-  due_at           timestamptz NOT NULL,
+  worker_id          uuid,
+  due_at             timestamptz NOT NULL,
   -- The instant by which the run must have started.
-  start_before     timestamptz,
-  scheduled_for    timestamptz,
-  created_at       timestamptz NOT NULL DEFAULT now(),
-  started_at       timestamptz,
-  completed_at     timestamptz,
-  retry_of         text,
-  result           json,
-  error_code       text,
-  error_message    text,
-  trace_parent     text,
+  start_before       timestamptz,
+  scheduled_for      timestamptz,
+  created_at         timestamptz NOT NULL DEFAULT now(),
+  started_at         timestamptz,
+  completed_at       timestamptz,
+  -- The last attempt, unless the run waits for the next one: when it began and, once the run has ended, how it ended.
+  attempt_started_at timestamptz,
+  outcome            text,
+  status_code        integer,
+  retry_of           text,
+  result             json,
+  error_code         text,
+  error_message      text,
+  trace_parent       text,
   CHECK (status = 'running' OR worker_id IS NULL),
   CHECK ((status IN ('completed', 'failed', 'cancelled')) = (completed_at IS NOT NULL))
-);
-COMMENT ON COLUMN runs.throttled IS 'Waits for a free concurrency slot of its tenant or job';
+) PARTITION BY LIST (status);
 
--- Lists and searches. What most runs of a tenant are, the list itself finds quickly, so runs_unsuccessful is partial.
-CREATE INDEX runs_listing ON runs (tenant_id, id DESC);
-CREATE INDEX runs_by_job ON runs (tenant_id, job_id, id DESC);
-CREATE INDEX runs_by_trigger ON runs (tenant_id, (trigger ->> 'type'), id DESC);
-CREATE INDEX runs_unsuccessful ON runs (tenant_id, id DESC) WHERE status IN ('failed', 'cancelled');
-CREATE INDEX runs_by_error ON runs (tenant_id, error_code, id DESC) WHERE error_code IS NOT NULL;
+CREATE TABLE runs_active PARTITION OF runs (PRIMARY KEY (id)) FOR VALUES IN ('queued', 'running', 'retrying')
+  WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000,
+        autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 50000);
+CREATE INDEX runs_active_listing ON runs_active (tenant_id, id DESC);
+-- The queue: see runs_in_turn.
+CREATE INDEX runs_active_waiting ON runs_active (tenant_id, job_id, priority DESC, due_at)
+  WHERE status IN ('queued', 'retrying');
+-- A job's running runs, under its max_concurrent_runs. A worker's running runs are found by reading all of it.
+CREATE INDEX runs_active_running ON runs_active (tenant_id, job_id, worker_id) WHERE status = 'running';
+CREATE INDEX runs_active_to_start_before ON runs_active (start_before)
+  WHERE status = 'queued' AND start_before IS NOT NULL;
+CREATE INDEX runs_active_of_user ON runs_active (tenant_id, (trigger ->> 'user_id'), id DESC)
+  WHERE trigger ->> 'user_id' IS NOT NULL;
+CREATE INDEX runs_active_by_parent ON runs_active (tenant_id, (trigger ->> 'run_id'), id DESC)
+  WHERE trigger ->> 'run_id' IS NOT NULL;
+
+CREATE TABLE runs_ended PARTITION OF runs (PRIMARY KEY (id)) FOR VALUES IN ('completed', 'failed', 'cancelled');
+-- Lists and searches. What most runs of a tenant are, the list itself finds quickly, so runs_ended_unsuccessful is partial.
+CREATE INDEX runs_ended_listing ON runs_ended (tenant_id, id DESC);
+CREATE INDEX runs_ended_by_job ON runs_ended (tenant_id, job_id, id DESC);
+CREATE INDEX runs_ended_by_trigger ON runs_ended (tenant_id, (trigger ->> 'type'), id DESC);
+CREATE INDEX runs_ended_unsuccessful ON runs_ended (tenant_id, id DESC) WHERE status IN ('failed', 'cancelled');
+CREATE INDEX runs_ended_by_error ON runs_ended (tenant_id, error_code, id DESC) WHERE error_code IS NOT NULL;
 -- The runs that a user of a project triggered, which this user may read.
-CREATE INDEX runs_of_user ON runs (tenant_id, (trigger ->> 'user_id'), id DESC)
+CREATE INDEX runs_ended_of_user ON runs_ended (tenant_id, (trigger ->> 'user_id'), id DESC)
   WHERE trigger ->> 'user_id' IS NOT NULL;
 -- The children of a run: a trigger names the run whose handler triggered it.
-CREATE INDEX runs_by_parent ON runs (tenant_id, (trigger ->> 'run_id'), id DESC)
+CREATE INDEX runs_ended_by_parent ON runs_ended (tenant_id, (trigger ->> 'run_id'), id DESC)
   WHERE trigger ->> 'run_id' IS NOT NULL;
 -- What retention walks, oldest first.
-CREATE INDEX runs_finished ON runs (completed_at) WHERE status IN ('completed', 'failed', 'cancelled');
+CREATE INDEX runs_ended_finished ON runs_ended (completed_at);
 
--- The queue. Throttled runs are picked in exactly the order of their indexes.
-CREATE INDEX runs_waiting ON runs (tenant_id, throttled_by_job, due_at) WHERE status IN ('queued', 'retrying');
-CREATE INDEX runs_due ON runs (throttled, due_at) WHERE status IN ('queued', 'retrying');
-CREATE INDEX runs_throttled ON runs (tenant_id, priority DESC, due_at) WHERE throttled AND NOT throttled_by_job;
-CREATE INDEX runs_throttled_by_job ON runs (tenant_id, job_id, priority DESC, due_at)
-  WHERE throttled AND throttled_by_job;
-CREATE INDEX runs_to_start_before ON runs (start_before) WHERE status = 'queued' AND start_before IS NOT NULL;
--- Runs that wait and have their wake-up. Accepting a run counts those of its tenant.
-CREATE INDEX runs_woken ON runs (tenant_id, due_at) WHERE status IN ('queued', 'retrying') AND NOT throttled;
-CREATE INDEX runs_running ON runs (worker_id) WHERE status = 'running';
-
+-- The attempts of runs before their last one. They are written once, when they end.
 CREATE TABLE run_attempts (
-  run_id       text        NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+  run_id       text        NOT NULL,
   number       integer     NOT NULL,
   started_at   timestamptz NOT NULL,
-  completed_at timestamptz,
-  outcome      text CHECK (outcome IN ('completed', 'failed', 'timeout', 'lost', 'interrupted', 'cancelled')),
+  completed_at timestamptz NOT NULL,
+  outcome      text        NOT NULL
+               CHECK (outcome IN ('completed', 'failed', 'timeout', 'lost', 'interrupted', 'cancelled')),
   status_code  integer,
   error        text,
   PRIMARY KEY (run_id, number)
 );
 
+-- All attempts.
+CREATE VIEW attempts_of_runs AS
+SELECT run_id, number, started_at, completed_at, outcome, status_code, error FROM run_attempts
+UNION ALL
+SELECT id, attempt, attempt_started_at, completed_at, outcome, status_code,
+       CASE WHEN outcome = 'lost' THEN 'the worker was lost' WHEN outcome IS NOT NULL THEN error_message END
+FROM runs WHERE attempt_started_at IS NOT NULL;
+
 -- Attempts whose handler answered that it goes on and reports the end later. A sign of life changes only a row of this small
 -- table; without an index on expires_at, and with room left in each page, such an update stays in its page.
 CREATE TABLE deferred_attempts (
-  run_id     text        PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
+  run_id     text        PRIMARY KEY,
   tenant_id  uuid        NOT NULL,
   fence      integer     NOT NULL,
   expires_at timestamptz NOT NULL

@@ -18,34 +18,27 @@ import {
 } from './definitions/index.js';
 import { Handlers, Invoker } from './invoker/index.js';
 import { RunLogsModule } from './logs/index.js';
-import { DeferredRuns } from './runs/claim/deferred-runs.js';
 import { Retention } from './runs/retention/retention.js';
 import { RetentionRepository } from './runs/retention/retention.repository.js';
-import { ThrottledRunRepository } from './runs/slots/throttled-run.repository.js';
-import { EnqueueRepository } from './runs/enqueue/enqueue.repository.js';
 import { AttemptDeferral } from './runs/deferral/attempt-deferral.js';
 import { DeferralRepository } from './runs/deferral/deferral.repository.js';
-import { ReportedEndRepository } from './runs/finish/reported-end.repository.js';
 import { ReportedEnds } from './runs/finish/reported-ends.js';
 import { StalledAttempts } from './runs/recovery/stalled-attempts.js';
-import { RunCounts } from './runs/recovery/run-counts.js';
 import { AttemptReports } from './runs/reports/attempt-reports.js';
 import { AttemptReportsController } from './runs/reports/attempt-reports.controller.js';
 import { RunAttempts } from './runs/attempt/run-attempts.js';
 import { RunCancellation } from './runs/finish/run-cancellation.js';
 import { RunEnds } from './runs/finish/run-ends.js';
-import { RunClaimRepository } from './runs/claim/run-claim.repository.js';
-import { RunClaims } from './runs/claim/run-claims.js';
 import { LocalWorker } from './runs/queue/local-worker.js';
 import { RunDispatcher } from './runs/queue/run-dispatcher.js';
-import { RunExchange } from './runs/finish/run-exchange.js';
-import { RunExchangeRepository } from './runs/finish/run-exchange.repository.js';
-import { RunEndRepository } from './runs/finish/run-end.repository.js';
+import { ActiveRunRepository } from './runs/finish/active-run.repository.js';
+import { ExchangeRepository } from './runs/exchange/exchange.repository.js';
+import { RunPump } from './runs/exchange/run-pump.js';
+import { WaitingTenantRepository } from './runs/recovery/waiting-tenant.repository.js';
 import { RunWakeUps } from './runs/queue/run-wake-ups.js';
 import { RunEnqueuer } from './runs/enqueue/run-enqueuer.js';
 import { QUEUE_DEPTH, RUN_DURATION, RunMetrics, RUNS_TOTAL } from './runs/finish/run-metrics.js';
 import { IdempotencyKeyRepository } from './runs/enqueue/idempotency-key.repository.js';
-import { FreedSlots } from './runs/slots/freed-slots.js';
 import { OperatorQueueController, QueueStateController } from './runs/queue-state/queue-state.controller.js';
 import { QueueState } from './runs/queue-state/queue-state.js';
 import { QueueStateRepository } from './runs/queue-state/queue-state.repository.js';
@@ -57,14 +50,12 @@ import { RunTokens } from './runs/attempt/run-attempts.js';
 import { RunWorker } from './runs/attempt/run-worker.js';
 import { RunRepository } from './runs/model/run.repository.js';
 import { RunsController } from './runs/http/runs.controller.js';
-import { RunTreeRepository } from './runs/finish/run-tree.repository.js';
 import { Runs } from './runs/http/runs.js';
 import { RunTriggers } from './runs/http/run-triggers.js';
 import { TriggersController } from './runs/http/triggers.controller.js';
 import { ParentRuns } from './runs/enqueue/parent-runs.js';
 import { RunListRepository } from './runs/search/run-list.repository.js';
 import { RunLists } from './runs/search/run-lists.js';
-import { WaitingCountRepository } from './runs/enqueue/waiting-count.repository.js';
 import { WorkerHeartbeat } from './runs/slots/worker-heartbeat.js';
 import { OperationRepository } from './operations/operation.repository.js';
 import { OperationWorker } from './operations/operation-worker.js';
@@ -109,32 +100,25 @@ import { TriggerKinds } from './triggers/index.js';
     JobRepository,
     Handlers,
     Invoker,
-    DeferredRuns,
     TenantJobs,
     Retention,
     RetentionRepository,
-    ThrottledRunRepository,
-    EnqueueRepository,
     QueueState,
     QueueStateRepository,
     AttemptDeferral,
     AttemptReports,
     DeferralRepository,
-    ReportedEndRepository,
     ReportedEnds,
-    RunCounts,
     StalledAttempts,
     RunAttempts,
     RunCancellation,
     RunEnds,
-    RunClaimRepository,
-    RunClaims,
     LocalWorker,
     RunDispatcher,
-    RunEndRepository,
-    RunTreeRepository,
-    RunExchange,
-    RunExchangeRepository,
+    ActiveRunRepository,
+    ExchangeRepository,
+    RunPump,
+    WaitingTenantRepository,
     RunWakeUps,
     RunEnqueuer,
     RunMetrics,
@@ -146,7 +130,6 @@ import { TriggerKinds } from './triggers/index.js';
     RunLists,
     RunRepository,
     IdempotencyKeyRepository,
-    FreedSlots,
     RunStats,
     RunStatsRepository,
     RunSweeper,
@@ -156,7 +139,6 @@ import { TriggerKinds } from './triggers/index.js';
     RunTriggers,
     ParentRuns,
     TriggerKinds,
-    WaitingCountRepository,
     WorkerHeartbeat,
   ],
   exports: [RunEnqueuer, RunMetrics, RunStats, RunTokens, TriggerKinds, WorkerHeartbeat],

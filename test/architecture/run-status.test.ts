@@ -1,18 +1,39 @@
 import ts from 'typescript';
-import { RUN_STATUSES } from '../../src/jobs/runs/model/run-status.js';
+import { exchangeRuns } from '../../migrations/baseline/exchange-runs.js';
+import { runsInTurn } from '../../migrations/baseline/runs-in-turn.js';
+import { runs as tables } from '../../migrations/baseline/runs.js';
+import { BEGIN_RUN } from '../../src/jobs/runs/exchange/exchange-statement.js';
+import {
+  FINAL_STATUSES,
+  FIRST_STATUS,
+  isFinal,
+  RUN_STATUSES,
+  statusAfter,
+  statusesBefore,
+} from '../../src/jobs/runs/model/run-status.js';
+import {
+  canHappen,
+  endedAs,
+  isRunning,
+  isUnclaimed,
+  isWaiting,
+  statusSetBy,
+} from '../../src/jobs/runs/model/status-sql.js';
 import { sourceFiles, walk } from './source-tree.js';
 
-const TABLE = 'src/jobs/runs/model/status-sql.ts';
-const CLAIM = 'src/jobs/runs/model/claim-statement.ts';
-const FINISH = 'src/jobs/runs/finish/finish-statement.ts';
-const END = 'src/jobs/runs/finish/run-end.repository.ts';
-const EXCHANGE = 'src/jobs/runs/finish/run-exchange.repository.ts';
+const BEGIN = 'src/jobs/runs/exchange/exchange-statement.ts';
+const EXCHANGES = 'src/jobs/runs/exchange/exchange.repository.ts';
+const PUMP = 'src/jobs/runs/exchange/run-pump.ts';
+const RETENTION = 'src/jobs/runs/retention/retention.repository.ts';
 
 /** A status of a run as an SQL literal. Outcomes of attempts and error codes share some of the words. */
 const STATUS_LITERAL = new RegExp(`(?<!\\b(?:outcome|error_code) = )'(?:${RUN_STATUSES.join('|')})'`);
-/** An UPDATE of `runs` that sets `status` or `completed_at`. */
-const STATUS_UPDATE =
-  /\bUPDATE runs\b(?:(?!\b(?:FROM|WHERE|RETURNING|UPDATE)\b)[^])*\b(?:status|completed_at) =/;
+/** A statement that changes runs. */
+const WRITE = /\b(?:INSERT INTO|UPDATE|DELETE FROM) runs(?:_active|_ended)?\b/;
+const LOCK = /FROM tenant_queues WHERE tenant_id = \S+ FOR NO KEY UPDATE|UPDATE tenant_queues SET/;
+
+/** The texts in which PostgreSQL gets them, so that they can be read and pasted; others are made from the table. */
+const WRITTEN_OUT = { exchange_runs_1: exchangeRuns, runs_in_turn: runsInTurn, begin_run: BEGIN_RUN };
 
 /** The strings and templates of a file, these without the code in them. */
 function textsOf(syntax: ts.SourceFile): string[] {
@@ -37,28 +58,78 @@ function filesWith(matches: (text: string) => boolean): string[] {
   return files.filter(({ texts }) => texts.some(matches)).map(({ path }) => path);
 }
 
+function callersOf(target: string): string[] {
+  return files
+    .filter(({ imports }) => imports.some(({ file, isTypeOnly }) => file === target && !isTypeOnly))
+    .map(({ path }) => path.replace('src/jobs/', ''));
+}
+
 describe('the status of a run', () => {
   it('is compared and set in SQL only by conditions that are made from the table of transitions', () => {
     const words = /\bruns?\b|\bstatus\b/;
-    expect(filesWith((text) => words.test(text) && STATUS_LITERAL.test(text))).toEqual([]);
-    const users = files.filter(({ imports }) => imports.some(({ file }) => file === TABLE));
-    expect(users.map(({ path }) => path)).toEqual(expect.arrayContaining([CLAIM, FINISH]));
+    expect(filesWith((text) => words.test(text) && STATUS_LITERAL.test(text))).toEqual([BEGIN]);
   });
 
-  it('is set to running by the claim alone, and to anything else by the two files of the ends', () => {
-    expect(filesWith((text) => STATUS_UPDATE.test(text))).toEqual([FINISH, END, CLAIM]);
+  it.each(Object.entries(WRITTEN_OUT))('is compared and set in %s as the table says', (_name, text) => {
+    const conditions = [...text.matchAll(/\bstatus (?:=|IN) (?:'\w+'|\([^)]*\))/g)].map(([found]) => found);
+    const known = [
+      isWaiting('status'),
+      isUnclaimed('status'),
+      isRunning('status'),
+      `status = ${statusSetBy('worker lost')}`,
+      ...FINAL_STATUSES.map((status) => endedAs(status, 'status')),
+    ];
+    for (const condition of conditions) expect(known).toContain(condition);
+    // What a claim and an acceptance set.
+    const values = [...text.matchAll(/[ (]'(\w+)'(?=, )/g)].flatMap(([, word]) =>
+      RUN_STATUSES.filter((status) => status === word),
+    );
+    expect([FIRST_STATUS, statusAfter('claimed'), 'retrying']).toEqual(expect.arrayContaining(values));
   });
 
-  it('comes to its end through RunEnds and RunCancellation alone, which count it and pass on its slot', () => {
-    const callersOf = (repository: string): string[] =>
-      files
-        .filter(({ imports }) => imports.some(({ file, isTypeOnly }) => file === repository && !isTypeOnly))
-        .map(({ path }) => path);
-    expect(callersOf(END)).toEqual([
-      'src/jobs/jobs.module.ts',
-      'src/jobs/runs/finish/run-cancellation.ts',
-      'src/jobs/runs/finish/run-ends.ts',
+  it('is one of those of the partition in which the run is', () => {
+    const valuesOf = (partition: string): string[] => {
+      const [, list = ''] =
+        new RegExp(`TABLE ${partition} [^;]*?FOR VALUES IN \\(([^)]*)\\)`).exec(tables) ?? [];
+      return list.split(', ').map((literal) => literal.replaceAll("'", ''));
+    };
+    expect(valuesOf('runs_ended')).toEqual(FINAL_STATUSES);
+    expect(valuesOf('runs_active')).toEqual(RUN_STATUSES.filter((status) => !isFinal(status)));
+    // exchange_runs ends an attempt only while it runs, and without a fence whatever is in runs_active.
+    for (const event of ['succeeded', 'failed for good', 'worker lost', 'worker shut down'] as const)
+      expect(canHappen(event, 'status')).toBe(isRunning('status'));
+    expect([...statusesBefore('cancelled')].sort()).toEqual([...valuesOf('runs_active')].sort());
+  });
+});
+
+describe('the runs of a tenant', () => {
+  it('are changed by exchanges alone, and ended ones deleted by retention', () => {
+    expect(filesWith((text) => WRITE.test(text))).toEqual([BEGIN, RETENTION]);
+    for (const text of [exchangeRuns, BEGIN_RUN]) {
+      expect(WRITE.exec(text)?.index).toBeGreaterThan(LOCK.exec(text)?.index ?? Infinity);
+    }
+    expect(WRITE.test(runsInTurn)).toBe(false);
+    const ofRetention = files.find(({ path }) => path === RETENTION)?.texts ?? [];
+    expect(ofRetention.some((text) => /runs_active|FROM runs WHERE id/.test(text))).toBe(false);
+  });
+
+  it('are exchanged by those alone who accept, end or cancel runs', () => {
+    expect(callersOf(EXCHANGES)).toEqual([
+      'jobs.module.ts',
+      'runs/enqueue/parent-runs.ts',
+      'runs/enqueue/run-enqueuer.ts',
+      'runs/exchange/run-pump.ts',
+      'runs/finish/reported-ends.ts',
+      'runs/finish/run-cancellation.ts',
+      'runs/finish/run-ends.ts',
     ]);
-    expect(callersOf(EXCHANGE)).toEqual(['src/jobs/jobs.module.ts', 'src/jobs/runs/finish/run-exchange.ts']);
+    expect(callersOf(PUMP)).toEqual([
+      'jobs.module.ts',
+      'runs/attempt/run-worker.ts',
+      'runs/deferral/attempt-deferral.ts',
+      'runs/enqueue/run-enqueuer.ts',
+      'runs/finish/reported-ends.ts',
+      'runs/finish/run-ends.ts',
+    ]);
   });
 });

@@ -45,10 +45,6 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
     'src/scheduler/calendar/calendar.controller.ts: MAX_DAYS',
   ],
   'the order of runs, statistics and schedules, of which it is a part': [
-    'src/jobs/runs/model/waiting-run.ts: FAIR_SHARE_STEP_MS',
-    'src/jobs/runs/finish/finish-statement.ts: QUEUE_SECS',
-    'src/jobs/runs/finish/finish-statement.ts: SNAPSHOT_AGE_SECS',
-    'src/jobs/runs/enqueue/accept-statements.ts: QUEUE_SECS',
     'src/jobs/runs/search/run-filters.ts: DURATION_MS',
     'src/audit/sign-ins/sign-in-stats.repository.ts: ROW_MINUTES',
     'src/scheduler/settlement.ts: MISSED_AFTER_MS',

@@ -155,7 +155,7 @@ describe('cancelling a run', () => {
     await endedRun(client, (await trigger(client, 'quick')).id);
     expect(await showRun(client, id)).toEqual(cancelled);
     expect(await cancelledByMetrics()).toBe(before + 1);
-    expect(await environment.database.query('SELECT DISTINCT running FROM tenant_concurrency')).toEqual([
+    expect(await environment.database.query('SELECT DISTINCT running FROM tenant_queues')).toEqual([
       { running: 0 },
     ]);
   });
@@ -166,11 +166,8 @@ describe('cancelling a run', () => {
     await environment.database.query(
       `WITH taken AS (
          UPDATE runs SET status = 'cancelled', completed_at = now(), worker_id = NULL WHERE id = $1 RETURNING *
-       ), tenant AS (
-         UPDATE tenant_concurrency SET running = running - 1 FROM taken WHERE tenant_concurrency.tenant_id = taken.tenant_id
        )
-       UPDATE job_concurrency SET running = running - 1 FROM taken
-       WHERE job_concurrency.tenant_id = taken.tenant_id AND job_concurrency.job_id = taken.job_id`,
+       UPDATE tenant_queues SET running = running - 1 FROM taken WHERE tenant_queues.tenant_id = taken.tenant_id`,
       [id],
     );
     await until(() => closed.has(id));
@@ -211,7 +208,6 @@ describe('cancelling a run', () => {
   });
 
   it('in the moment in which it is claimed ends its attempt and leaves its slots', async () => {
-    // A job that has no capacity yet; its first claim makes one.
     await registerJobs(client, { fresh: {} });
     handlers.on('fresh', silent);
     const holder = new pg.Client({ connectionString: environment.database.url });
@@ -219,7 +215,7 @@ describe('cancelling a run', () => {
     await environment.database.query(`
       CREATE FUNCTION wait_for_holder() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NEW; END $$;
-      CREATE TRIGGER wait_for_holder BEFORE INSERT ON run_attempts
+      CREATE TRIGGER wait_for_holder BEFORE UPDATE ON runs_active
       FOR EACH ROW EXECUTE FUNCTION wait_for_holder();`);
     try {
       await holder.query('SELECT pg_advisory_lock(1)');
@@ -231,10 +227,9 @@ describe('cancelling a run', () => {
 
       expect((await cancelling).body).toMatchObject({ status: 'cancelled', attempt: 1 });
       expect((await showRun(client, id)).attempts).toMatchObject([{ number: 1, outcome: 'cancelled' }]);
-      for (const slots of ['tenant_concurrency', 'job_concurrency'])
-        expect(await environment.database.query(`SELECT DISTINCT running FROM ${slots}`)).toEqual([
-          { running: 0 },
-        ]);
+      expect(await environment.database.query('SELECT DISTINCT running FROM tenant_queues')).toEqual([
+        { running: 0 },
+      ]);
     } finally {
       await environment.database.query('DROP FUNCTION wait_for_holder CASCADE');
       await holder.end();

@@ -1,7 +1,8 @@
 /** Whether the statement is about runs, and neither the heartbeat's, the sweeper's, the test's own nor that of the metrics. */
 export function isOfRun(sql: string): boolean {
   return (
-    /\bruns\b/.test(sql) && !/INSERT INTO workers\b|WITH orphan\b|WITH RECURSIVE\b|^SELECT count/.test(sql)
+    /\bruns\b|\bruns_active\b|exchange_runs/.test(sql) &&
+    !/\bworkers\b|WITH RECURSIVE\b|^SELECT count/.test(sql)
   );
 }
 

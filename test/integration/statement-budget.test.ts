@@ -205,8 +205,8 @@ describe('an instance that does everything', () => {
       });
     });
     const [accepted, finished] = statements.filter(isOfRun);
-    expect(accepted).toContain('INSERT INTO runs');
-    expect(finished).toContain('UPDATE run_attempts');
+    expect(accepted).toContain('INSERT INTO runs_active');
+    expect(finished).toContain('exchange_runs_1');
     expect(statements.filter(isOfRun)).toHaveLength(2);
     // Each is its own transaction.
     expect(statements.filter((sql) => /^(?:START|BEGIN|COMMIT)/.test(sql))).toEqual([]);

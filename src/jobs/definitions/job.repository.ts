@@ -29,24 +29,22 @@ export interface JobRecord extends JobEntity {
 export class JobRepository {
   /**
    * Locks the tenant's definitions until the transaction ends, so that changes are serialized, and creates the
-   * tenant's slot count for its first job. It does not lock the slot count itself, because the workers need it.
+   * tenant's queue for its first job. It does not lock the queue itself, because the workers need it.
    *
    * @returns false when the tenant was deleted
    */
   async lockTenant(tx: Tx, tenantId: TenantId): Promise<boolean> {
     await lockTenantJobs(tx, tenantId);
-    await rows(
-      tx,
-      'INSERT INTO tenant_concurrency (tenant_id) VALUES ($1) ON CONFLICT (tenant_id) DO NOTHING',
-      [tenantId],
-    );
-    const standing = 'SELECT FROM tenant_concurrency WHERE tenant_id = $1 AND removed_at IS NULL';
+    await rows(tx, 'INSERT INTO tenant_queues (tenant_id) VALUES ($1) ON CONFLICT (tenant_id) DO NOTHING', [
+      tenantId,
+    ]);
+    const standing = 'SELECT FROM tenant_queues WHERE tenant_id = $1 AND removed_at IS NULL';
     return (await firstRow(tx, standing, [tenantId])) !== null;
   }
 
   /** Marks the tenant as deleted. Workers wait for this row, so this comes last in its transaction. */
   async markTenantRemoved(tx: Tx, tenantId: TenantId): Promise<void> {
-    await rows(tx, 'UPDATE tenant_concurrency SET removed_at = now() WHERE tenant_id = $1', [tenantId]);
+    await rows(tx, 'UPDATE tenant_queues SET removed_at = now() WHERE tenant_id = $1', [tenantId]);
   }
 
   async findAll(tx: Tx, tenantId: TenantId): Promise<JobEntity[]> {

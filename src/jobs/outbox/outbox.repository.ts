@@ -1,7 +1,6 @@
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { AutoCommit, Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../http/index.js';
-import { waitingOf } from '../runs/enqueue/waiting-count.repository.js';
 
 /** What a row of an outbox becomes: a run of one job. */
 export interface OutboxEvent {
@@ -27,6 +26,12 @@ const RESUMED = 500;
 /** In SQL: an upper estimate of the payload length of an event's run. */
 function weightOf(event: string): string {
   return `2 * ${event}.bytes::bigint + 512`;
+}
+
+/** In SQL: a query that returns one row, `runs` and `bytes`: what of a tenant waits for its first attempt. */
+function waitingOf(tenantId: string): string {
+  return `SELECT coalesce(sum(queued), 0) AS runs, coalesce(sum(queued_bytes), 0) AS bytes FROM tenant_queues
+    WHERE tenant_queues.tenant_id = ${tenantId}`;
 }
 
 /** In SQL: each tenant with postponed events, found by skipping from entry to entry in the index. */

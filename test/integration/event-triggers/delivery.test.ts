@@ -101,9 +101,9 @@ describe('the delivery of an event', () => {
       'BEFORE UPDATE ON tenant_events FOR EACH STATEMENT',
       'AFTER UPDATE ON tenant_events FOR EACH STATEMENT',
       'AFTER DELETE ON tenant_events FOR EACH STATEMENT',
-      'BEFORE INSERT ON runs FOR EACH STATEMENT',
-      'AFTER INSERT ON runs FOR EACH STATEMENT',
-      'AFTER INSERT ON runs DEFERRABLE INITIALLY DEFERRED FOR EACH ROW',
+      'BEFORE INSERT ON runs_active FOR EACH STATEMENT',
+      'AFTER INSERT ON runs_active FOR EACH STATEMENT',
+      'AFTER INSERT ON runs_active DEFERRABLE INITIALLY DEFERRED FOR EACH ROW',
     ];
     await sql(`CREATE SEQUENCE kills;
       CREATE FUNCTION die_once() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -127,7 +127,9 @@ describe('the delivery of an event', () => {
       expect([moment, outcome]).toEqual([moment, 'killed']);
       expect(await captured()).toHaveLength(1);
       await relayAll();
-      await sql(`DROP TRIGGER die_once ON ${moment.includes('tenant_events') ? 'tenant_events' : 'runs'}`);
+      await sql(
+        `DROP TRIGGER die_once ON ${moment.includes('tenant_events') ? 'tenant_events' : 'runs_active'}`,
+      );
     }
     await sql('DROP FUNCTION die_once CASCADE; DROP SEQUENCE kills');
     expect(await paths()).toEqual(moments.map((_moment, n) => `secret-${n}`));

@@ -133,7 +133,7 @@ describe('a server that answers and refuses to work', () => {
     await admin.query(`
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN RAISE EXCEPTION 'cannot execute in a read-only transaction' USING ERRCODE = '25006'; END $$;
-      CREATE TRIGGER refuse BEFORE INSERT ON runs EXECUTE FUNCTION refuse()`);
+      CREATE TRIGGER refuse BEFORE INSERT ON runs_active EXECUTE FUNCTION refuse()`);
     const programs = async (): Promise<number[]> => {
       const found = await admin.query<{ pid: number }>(
         `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'service'`,
@@ -158,7 +158,7 @@ describe('a server that answers and refuses to work', () => {
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = '${code}'; END $$;
       CREATE TRIGGER refuse BEFORE UPDATE ON instances EXECUTE FUNCTION refuse();
-      CREATE TRIGGER refuse BEFORE INSERT ON runs EXECUTE FUNCTION refuse()`);
+      CREATE TRIGGER refuse BEFORE INSERT ON runs_active EXECUTE FUNCTION refuse()`);
     await triggerRefused();
     await untilDown('postgres', new RegExp(reason));
     await admin.query('DROP FUNCTION refuse CASCADE');

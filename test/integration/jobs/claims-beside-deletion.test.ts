@@ -1,9 +1,8 @@
 import pg from 'pg';
 import { randomUUID } from 'node:crypto';
-import { EnqueueRepository } from '../../../src/jobs/runs/enqueue/enqueue.repository.js';
-import { RunClaimRepository } from '../../../src/jobs/runs/claim/run-claim.repository.js';
-import { RunExchangeRepository } from '../../../src/jobs/runs/finish/run-exchange.repository.js';
-import type { AttemptEnd, WrittenEnd } from '../../../src/jobs/runs/finish/finish-statement.js';
+import type { WrittenEnd } from '../../../src/jobs/runs/exchange/exchange.js';
+import { ExchangeRepository } from '../../../src/jobs/runs/exchange/exchange.repository.js';
+import type { AttemptEnd } from '../../../src/jobs/runs/model/attempt-end.js';
 import { RunEnds } from '../../../src/jobs/runs/finish/run-ends.js';
 import { RunEnqueuer } from '../../../src/jobs/runs/enqueue/run-enqueuer.js';
 import type { ClaimedRun, NewRun } from '../../../src/jobs/runs/model/run.js';
@@ -19,7 +18,6 @@ import { until } from '../../support/until.js';
 import { newRunId } from '../../../src/jobs/runs/model/run-id.js';
 
 const WORKER = randomUUID();
-const CAP = 5;
 
 function completed({ id, tenantId, fence }: ClaimedRun): AttemptEnd {
   const nothing = { statusCode: 200, errorCode: null, errorMessage: null, result: null, delayMs: 0 };
@@ -45,8 +43,7 @@ describe('a statement of several runs', () => {
   let environment: TestEnvironment;
   let service: ServiceInProcess;
   let database: Database;
-  let claims: RunClaimRepository;
-  let exchanges: RunExchangeRepository;
+  let exchanges: ExchangeRepository;
   const holders: pg.Client[] = [];
 
   beforeAll(async () => {
@@ -59,8 +56,7 @@ describe('a statement of several runs', () => {
       SERVICE_TIMING__RUNS__LOCK_LIMIT_MS: '1000',
     });
     database = service.application.get(Database);
-    claims = service.application.get(RunClaimRepository);
-    exchanges = service.application.get(RunExchangeRepository);
+    exchanges = service.application.get(ExchangeRepository);
   });
 
   afterEach(async () => {
@@ -90,18 +86,6 @@ describe('a statement of several runs', () => {
     };
   }
 
-  /** Waits until another transaction waits for this one. */
-  async function blocks(holder: pg.Client | undefined): Promise<void> {
-    const own = await holder?.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    await until(async () => {
-      const behind = await environment.database.query(
-        'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))',
-        [own?.rows[0]?.pid],
-      );
-      return behind.length > 0;
-    });
-  }
-
   async function countOfWaiting(): Promise<number> {
     const [row] = await environment.database.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM pg_stat_activity
@@ -110,13 +94,14 @@ describe('a statement of several runs', () => {
     return row?.count ?? 0;
   }
 
-  async function claim(runIds: readonly string[]): Promise<ClaimedRun[]> {
-    const claimed = await claims.claim(database.autoCommit, runIds, WORKER, CAP);
-    return claimed.flatMap((one) => one?.run ?? []);
+  async function claim(...tenantIds: readonly TenantId[]): Promise<ClaimedRun[]> {
+    const given = tenantIds.map((tenantId) => ({ tenantId, slots: 5 }));
+    const exchanged = await exchanges.exchange(database.autoCommit, WORKER, given);
+    return [...exchanged.values()].flatMap(({ claimed }) => claimed);
   }
 
   async function finish(end: AttemptEnd): Promise<WrittenEnd | null> {
-    return await service.application.get(RunEnds).finishAttempt(end, false);
+    return (await service.application.get(RunEnds).finishAttempt(end, 0)).written;
   }
 
   function newRun(tenantId: TenantId, fields: Partial<NewRun> = {}): NewRun {
@@ -134,37 +119,34 @@ describe('a statement of several runs', () => {
     };
   }
 
-  it('and the deletion of their job do not wait for each other', async () => {
-    const { client } = await tenant();
+  it('and the deletion of their job, in any order, end each run once', async () => {
+    const { client, id } = await tenant();
     const runs = [];
-    for (let count = 0; count < 4; count += 1) runs.push((await trigger(client, 'wide')).id);
-    const [first = '', early = '', middle = '', late = ''] = runs;
-    const letFirst = await holding('SELECT FROM runs WHERE id = $1 FOR UPDATE', [first]);
-    const letMiddle = await holding('SELECT FROM runs WHERE id = $1 FOR UPDATE', [middle]);
-    const [firstHolder, middleHolder] = holders;
+    for (let count = 0; count < 8; count += 1) runs.push((await trigger(client, 'wide')).id);
+    const claimed = await claim(id);
+    const letGo = await holding('SELECT FROM tenant_queues WHERE tenant_id = $1 FOR UPDATE', [id]);
     const deletion = client.send('DELETE', '/jobs/v1/jobs/wide');
-    await blocks(firstHolder);
-    // Claimed while the deletion looks: it will find them not waiting any more, and yet hold them.
-    const claimed = [...(await claim([late])), ...(await claim([early]))];
-    expect(claimed).toHaveLength(2);
-    await letFirst();
-    await blocks(middleHolder);
-    let isWritten = false;
-    const written = Promise.all([late, early].map((id) => finish(endOf(id, claimed)))).finally(() => {
-      isWritten = true;
-    });
-    await until(async () => isWritten || (await countOfWaiting()) > 1);
-    await letMiddle();
+    const written = Promise.all(claimed.map((run) => finish(endOf(run.id, claimed))));
+    await until(async () => (await countOfWaiting()) > 1);
+    await letGo();
     expect((await deletion).status).toBe(204);
-    expect((await written).map((end) => end?.status)).toEqual(['completed', 'completed']);
+    expect((await written).map((end) => end?.status)).toEqual(claimed.map(() => 'completed'));
+    const statuses = await environment.database.query<{ status: string }>(
+      'SELECT status FROM runs WHERE tenant_id = $1 ORDER BY id',
+      [id],
+    );
+    expect(statuses.map(({ status }) => status)).toEqual([
+      ...claimed.map(() => 'completed'),
+      ...runs.slice(claimed.length).map(() => 'cancelled'),
+    ]);
   });
 
-  it('writes the ends of the runs that are not locked', async () => {
+  it('writes the ends of the tenants that are not locked', async () => {
     const [one, other] = [await tenant(), await tenant()];
     const held = await trigger(one.client, 'wide');
     const free = await trigger(other.client, 'wide');
-    const claimed = await claim([held.id, free.id]);
-    const letGo = await holding('SELECT FROM runs WHERE id = $1 FOR UPDATE', [held.id]);
+    const claimed = await claim(one.id, other.id);
+    const letGo = await holding('SELECT FROM tenant_queues WHERE tenant_id = $1 FOR UPDATE', [one.id]);
     const late = finish(endOf(held.id, claimed));
     // While the other is locked: it would wait until the test's limit.
     expect(await finish(endOf(free.id, claimed))).toMatchObject({ id: free.id, status: 'completed' });
@@ -182,36 +164,14 @@ describe('a statement of several runs', () => {
     expect(await late).toMatchObject({ status: 'queued' });
   });
 
-  it('accepts the runs of each tenant although the slot count of one stays locked', async () => {
+  it('accepts the runs of other tenants although one stays locked', async () => {
     const [one, other] = [await tenant(), await tenant()];
     const enqueuer = service.application.get(RunEnqueuer);
-    const letGo = await holding('SELECT FROM tenant_concurrency WHERE tenant_id = $1 FOR UPDATE', [one.id]);
-    const accepted = Promise.all([one.id, other.id].map((id) => enqueuer.acceptAlone(newRun(id))));
-    expect(await accepted).toMatchObject([{ status: 'queued' }, { status: 'queued' }]);
+    const letGo = await holding('SELECT FROM tenant_queues WHERE tenant_id = $1 FOR UPDATE', [one.id]);
+    // Both in one statement.
+    const [late, accepted] = [one.id, other.id].map((id) => enqueuer.acceptAlone(newRun(id)));
+    expect(await accepted).toMatchObject({ status: 'queued' });
     await letGo();
-  });
-
-  it('puts a run that is due at once before runs that are due later in the queue', async () => {
-    const { id } = await tenant();
-    const acceptance = service.application.get(EnqueueRepository);
-    const later = Array.from({ length: 50 }, (_, hours) => newRun(id, { delayMs: (hours + 1) * 3_600_000 }));
-    const soon = newRun(id);
-    const { accepted } = await acceptance.insert(database.autoCommit, [...later, soon]);
-    const aheadOf = accepted.map((run) => {
-      const delayMs = [...later, soon].find((wanted) => wanted.id === run.id)?.delayMs ?? NaN;
-      return Math.round((run.fairShareOrder - run.createdAt.getTime() - delayMs) / 10_000);
-    });
-    expect(aheadOf).toEqual(Array.from({ length: 51 }, () => 0));
-  });
-
-  it('does not report an end that another worker wrote for a later attempt', async () => {
-    const { client } = await tenant();
-    const { id } = await trigger(client, 'wide');
-    const [run] = await claim([id]);
-    if (run === undefined) throw new Error('the run was not claimed');
-    const stale = completed({ ...run, fence: 0 });
-    const exchange = { ends: [stale, completed(run)], keepsSlot: [false, false], slots: [] };
-    const written = await exchanges.exchange(database.autoCommit, exchange, WORKER, CAP);
-    expect(written.ends.map((end) => end.fence)).toEqual([1]);
+    expect(await late).toMatchObject({ status: 'queued' });
   });
 });

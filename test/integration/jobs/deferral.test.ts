@@ -111,7 +111,7 @@ describe('a deferred attempt', () => {
 
   async function counts(): Promise<unknown[]> {
     return await environment.database.query(
-      'SELECT running, deferred FROM tenant_concurrency WHERE tenant_id = $1',
+      'SELECT running, deferred FROM tenant_queues WHERE tenant_id = $1',
       [orgId],
     );
   }

@@ -49,7 +49,8 @@ describe('retention', () => {
                 CASE WHEN $3 = ANY ($6) THEN now() - make_interval(days => $4) END
          FROM generate_series(1, $5) n RETURNING id
        )
-       INSERT INTO run_attempts (run_id, number, started_at) SELECT id, 1, now() FROM made`,
+       INSERT INTO run_attempts (run_id, number, started_at, completed_at, outcome)
+       SELECT id, 1, now(), now(), 'failed' FROM made`,
       [orgId, job, status, daysAgo, count, FINAL],
     );
   }
@@ -234,12 +235,12 @@ describe('retention', () => {
       expect(await count('runs', mine)).toBe(0);
       expect(await count('run_attempts', `run_id = '${running.id}'`)).toBe(0);
       // The mark that it is gone stays for a day, in case a request of its is still under way.
-      expect(await count('tenant_concurrency', mine)).toBe(1);
+      expect(await count('tenant_queues', mine)).toBe(1);
       await environment.database.query(
-        `UPDATE tenant_concurrency SET removed_at = now() - interval '25 hours' WHERE ${mine}`,
+        `UPDATE tenant_queues SET removed_at = now() - interval '25 hours' WHERE ${mine}`,
       );
       await pass();
-      expect(await count('tenant_concurrency', mine)).toBe(0);
+      expect(await count('tenant_queues', mine)).toBe(0);
     });
 
     it('registers no jobs of a manifest that arrives at the same moment', async () => {

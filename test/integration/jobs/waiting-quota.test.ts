@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { RunClaimRepository } from '../../../src/jobs/runs/claim/run-claim.repository.js';
-import { RunEndRepository } from '../../../src/jobs/runs/finish/run-end.repository.js';
-import {
-  WaitingCountRepository,
-  waitingOf,
-} from '../../../src/jobs/runs/enqueue/waiting-count.repository.js';
+import type { TenantId } from '../../../src/http/index.js';
+import { ExchangeRepository } from '../../../src/jobs/runs/exchange/exchange.repository.js';
+import { RunEnds } from '../../../src/jobs/runs/finish/run-ends.js';
+import { WaitingTenantRepository } from '../../../src/jobs/runs/recovery/waiting-tenant.repository.js';
 import { Database } from '../../../src/platform/database/index.js';
 import { signUpOwner } from '../../support/client.js';
 import type { Client } from '../../support/client.js';
@@ -14,7 +12,6 @@ import { until } from '../../support/until.js';
 import { HookGround } from '../hooks/hook-ground.js';
 
 const WORKER = randomUUID();
-const CAP = 1000;
 const MAX_RUNS = 5;
 const MAX_BYTES = 50_000;
 
@@ -28,6 +25,7 @@ describe('the quota of waiting runs', () => {
     ground = await HookGround.prepare({
       SERVICE_ROLE: 'api,scheduler',
       SERVICE_JOBS__SCHEDULER_INTERVAL_MS: '100',
+      SERVICE_JOBS__MAX_ORG_CONCURRENT_RUNS: '1000',
       SERVICE_LIMITS__WAITING_RUNS: String(MAX_RUNS),
       SERVICE_LIMITS__WAITING_PAYLOAD_BYTES: String(MAX_BYTES),
     });
@@ -57,8 +55,11 @@ describe('the quota of waiting runs', () => {
   }
 
   async function counted(): Promise<{ runs: number; bytes: number } | undefined> {
-    const [found] = await sql<{ runs: string; bytes: string }>(waitingOf('$1'), [tenantId]);
-    return found && { runs: Number(found.runs), bytes: Number(found.bytes) };
+    const [found] = await sql<{ runs: number; bytes: string }>(
+      'SELECT queued AS runs, queued_bytes AS bytes FROM tenant_queues WHERE tenant_id = $1',
+      [tenantId],
+    );
+    return found && { runs: found.runs, bytes: Number(found.bytes) };
   }
 
   async function expectExact(): Promise<void> {
@@ -78,11 +79,13 @@ describe('the quota of waiting runs', () => {
 
   async function start(ids: readonly string[]): Promise<void> {
     const { application } = ground.service;
-    await sql('UPDATE runs SET due_at = now() WHERE id = ANY ($1)', [ids]);
-    const claims = await application
-      .get(RunClaimRepository)
-      .claim(application.get(Database).autoCommit, ids, WORKER, CAP);
-    expect(claims.filter((claim) => claim?.run != null)).toHaveLength(ids.length);
+    await sql(`UPDATE runs SET due_at = now() - interval '1 hour' WHERE id = ANY ($1)`, [ids]);
+    const given = [{ tenantId: tenantId as TenantId, slots: ids.length }];
+    const exchanged = await application
+      .get(ExchangeRepository)
+      .exchange(application.get(Database).autoCommit, WORKER, given);
+    const claimed = exchanged.get(tenantId as TenantId)?.claimed ?? [];
+    expect(claimed.map(({ id }) => id).sort()).toEqual([...ids].sort());
   }
 
   async function cancel(id: string | undefined): Promise<void> {
@@ -155,9 +158,7 @@ describe('the quota of waiting runs', () => {
     await expectExact();
     // What waits again after an attempt has started.
     const { application } = ground.service;
-    await application
-      .get(RunEndRepository)
-      .releaseUntracked(application.get(Database).autoCommit, WORKER, [{ id: ids[0] ?? '', fence: 1 }], 5);
+    await application.get(RunEnds).recoverUntracked(WORKER, [{ id: ids[0] ?? '', fence: 1 }]);
     await expectExact();
     expect((await client.send('DELETE', '/jobs/v1/jobs/work')).status).toBeLessThan(300);
     await expectExact();
@@ -166,13 +167,11 @@ describe('the quota of waiting runs', () => {
 
   it('corrects the count after something else has changed runs', async () => {
     const [first] = await fill();
-    await sql('UPDATE waiting_counts SET runs = runs + 100 WHERE tenant_id = $1', [tenantId]);
+    await sql('UPDATE tenant_queues SET queued = queued + 100 WHERE tenant_id = $1', [tenantId]);
     await sql('DELETE FROM runs WHERE id = $1', [first]);
     const { application } = ground.service;
     const correct = async (): Promise<string[]> =>
-      await application
-        .get(Database)
-        .transaction((tx) => application.get(WaitingCountRepository).correct(tx));
+      await application.get(WaitingTenantRepository).correctCounts(application.get(Database).autoCommit);
     expect((await Promise.all([correct(), correct()])).flat()).toContain(tenantId);
     await expectExact();
     expect(await correct()).not.toContain(tenantId);

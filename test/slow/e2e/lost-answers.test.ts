@@ -55,12 +55,6 @@ describe('the end of an attempt, when the connection that writes it is lost', ()
     const { id } = await trigger(client, 'job');
     await until(() => handlers.callsOf(id).length === 1);
     const waiting = await trigger(client, 'next');
-    await until(async () => {
-      const throttled = await environment.database.query('SELECT FROM runs WHERE id = $1 AND throttled', [
-        waiting.id,
-      ]);
-      return throttled.length === 1;
-    });
     const isLost = proxy.lose('answer', WRITES_THE_END);
     release();
     await isLost;

@@ -17,7 +17,6 @@ const RUNS = IS_EXHAUSTIVE ? 100_000 : 500;
 const FIRST_RUNS = 250;
 /** 5 MB for 100,000. */
 const BYTES_PER_RUN = 52;
-/** More than may be in the queue: the rest is throttled, and called. */
 const BATCH = 250;
 const BATCH_LIMIT_MS = 60_000;
 /** At ten a second, on whatever machine. */
@@ -43,7 +42,7 @@ describe('the memory of Redis', () => {
       SERVICE_FUNCTIONS__URL: `http://127.0.0.1:${port}/{handler}`,
       SERVICE_JOBS__WORKER_COUNT: '20',
       SERVICE_LOG__LEVEL: 'info',
-      // Some wait for capacity, are throttled, and called.
+      // Some wait for capacity.
       SERVICE_JOBS__MAX_ORG_CONCURRENT_RUNS: '15',
     };
     services = [

@@ -100,10 +100,8 @@ describe('a program that has to stop', () => {
     expect(await service.exit()).toBe(0);
     expect(handlers.runIdsOf('job').sort()).toEqual(ids.sort());
     expect(
-      await environment.database.query(
-        'SELECT DISTINCT status, attempt, failures, losses, throttled FROM runs',
-      ),
-    ).toEqual([{ status: 'completed', attempt: 1, failures: 0, losses: 0, throttled: false }]);
+      await environment.database.query('SELECT DISTINCT status, attempt, failures, losses FROM runs'),
+    ).toEqual([{ status: 'completed', attempt: 1, failures: 0, losses: 0 }]);
   });
 
   it('hands back what outlasts drain_secs, uncounted, and another instance takes it at once', async () => {

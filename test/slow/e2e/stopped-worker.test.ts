@@ -76,9 +76,7 @@ describe('a worker that stands still for longer than its heartbeat', () => {
     await until(() => isClosed && stopped.log.includes(`attempt 1 of ${id} lost its claim`));
     expect(await showRun(client, id)).toEqual(ended);
     expect(await Promise.all([stopped, other].map(completedAt))).toEqual([0, 1]);
-    expect(await environment.database.query('SELECT running FROM tenant_concurrency')).toEqual([
-      { running: 0 },
-    ]);
+    expect(await environment.database.query('SELECT running FROM tenant_queues')).toEqual([{ running: 0 }]);
     // And goes on with others as if nothing had been.
     await other.stop();
     const next = await trigger(client, 'job');

@@ -90,7 +90,7 @@ describe('a tenant at max_org_concurrent_runs, with two workers of 20', () => {
     handlers.on('taken', slow(50));
     services.push(await ServiceProcess.start({ ...variables, SERVICE_ROLE: 'worker' }));
     for (const id of ids) await endedRun(client, id, TAKEOVER_MS);
-    const slots = await environment.database.query('SELECT DISTINCT running FROM tenant_concurrency');
+    const slots = await environment.database.query('SELECT DISTINCT running FROM tenant_queues');
     expect(slots).toEqual([{ running: 0 }]);
     const costs = await environment.database.query(
       `SELECT losses, failures, count(*)::int FROM runs WHERE job_id = 'taken' GROUP BY 1, 2 ORDER BY 1`,

@@ -118,7 +118,7 @@ describe('a database that cuts every connection', () => {
     const kept = await environment.database.query('SELECT DISTINCT failures FROM runs');
     expect(kept).toEqual([{ failures: 0 }]);
     expect(new Set(handlers.runIdsOf('steady'))).toEqual(new Set(ids));
-    const slots = await environment.database.query('SELECT running FROM tenant_concurrency');
+    const slots = await environment.database.query('SELECT running FROM tenant_queues');
     expect(slots).toEqual([{ running: 0 }]);
   });
 

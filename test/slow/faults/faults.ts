@@ -53,7 +53,7 @@ const workerStopped: Fault = {
     try {
       await until(async () => {
         const notTaken = await postgres.query(
-          `SELECT FROM unnest($1::text[], $2::int[]) AS held (run_id, number) JOIN run_attempts USING (run_id, number)
+          `SELECT FROM unnest($1::text[], $2::int[]) AS held (run_id, number) JOIN attempts_of_runs USING (run_id, number)
            WHERE completed_at IS NULL`,
           [held.map(({ runId }) => runId), held.map(({ attempt }) => attempt)],
         );

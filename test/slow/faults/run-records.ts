@@ -8,10 +8,13 @@ export class RunRecords {
   static async begin(postgres: RestartablePostgres): Promise<RunRecords> {
     await postgres.query(`
       CREATE TABLE public.status_changes (position bigserial PRIMARY KEY, run_id text, "from" text, "to" text);
+      CREATE INDEX ON public.status_changes (run_id, position);
       CREATE FUNCTION record_status() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
+        -- A run that ends moves to another partition: it is deleted, and inserted with its last status.
         INSERT INTO public.status_changes (run_id, "from", "to")
-        VALUES (NEW.id, CASE TG_OP WHEN 'UPDATE' THEN OLD.status END, NEW.status);
+        VALUES (NEW.id, CASE WHEN TG_OP = 'UPDATE' THEN OLD.status ELSE (
+          SELECT "to" FROM public.status_changes WHERE run_id = NEW.id ORDER BY position DESC LIMIT 1) END, NEW.status);
         RETURN NULL;
       END $$;
       CREATE TRIGGER record_first_status AFTER INSERT ON runs FOR EACH ROW EXECUTE FUNCTION record_status();
@@ -36,15 +39,12 @@ export class RunRecords {
          FROM runs`,
       ),
       this.postgres.query<AttemptRow>(
-        `SELECT run_id AS "runId", number, outcome, completed_at AS "completedAt" FROM run_attempts`,
+        `SELECT run_id AS "runId", number, outcome, completed_at AS "completedAt" FROM attempts_of_runs`,
       ),
       this.postgres.query<StatusChange>(
         `SELECT run_id AS "runId", "from", "to" FROM status_changes ORDER BY position`,
       ),
-      this.count(
-        `SELECT ((SELECT coalesce(sum(running), 0) FROM tenant_concurrency) +
-                 (SELECT coalesce(sum(running), 0) FROM job_concurrency))::int AS count`,
-      ),
+      this.count('SELECT coalesce(sum(running + queued + retrying), 0)::int AS count FROM tenant_queues'),
     ]);
     return {
       runs: runs.map(runFact),

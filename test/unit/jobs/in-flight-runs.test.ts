@@ -1,50 +1,50 @@
 import { InFlightRuns } from '../../../src/jobs/runs/attempt/in-flight-runs.js';
 
 const RUN = { id: 'run_1', fence: 1 };
+const AGAIN = { id: 'run_1', fence: 2 };
 
-const itself = (run: typeof RUN): typeof RUN => run;
+const claimed = (...runs: (typeof RUN)[]): Promise<{ claimed: (typeof RUN)[] }> =>
+  Promise.resolve({ claimed: runs });
 
 describe('the in-flight runs of a worker', () => {
-  it('keep a run that was claimed for a free slot when the claim by its wake-up comes too late', async () => {
+  it('keep a run that was claimed again by the claim which came with its end', async () => {
     const inFlight = new InFlightRuns();
-    const late = inFlight.begin(RUN.id);
-    await inFlight.claimAny(() => Promise.resolve(RUN), itself);
-    inFlight.end(RUN.id, late);
+    await inFlight.claim(() => claimed(RUN));
+    await inFlight.claim(() => claimed(AGAIN));
+    inFlight.end(RUN);
     expect(inFlight.has(RUN.id)).toBe(true);
-    expect(inFlight.untracked([RUN])).toEqual([]);
-    const signal = inFlight.signalOf(RUN.id);
+    expect(inFlight.untracked([AGAIN])).toEqual([]);
     inFlight.abort(RUN.id, 'taken');
-    expect(signal?.reason).toBe('taken');
+    expect(inFlight.signalOf(AGAIN).reason).toBe('taken');
   });
 
   it('do not contain a run that has ended', async () => {
     const inFlight = new InFlightRuns();
-    await inFlight.claimAny(() => Promise.resolve(RUN), itself);
-    const signal = inFlight.signalOf(RUN.id) ?? AbortSignal.abort();
-    inFlight.end(RUN.id, signal);
+    await inFlight.claim(() => claimed(RUN));
+    inFlight.end(RUN);
     expect(inFlight.has(RUN.id)).toBe(false);
+    expect(inFlight.signalOf(RUN).aborted).toBe(true);
     expect(inFlight.untracked([RUN])).toEqual([RUN]);
   });
 
   it('do not treat a run as forgotten while a claim is open that may return it', async () => {
     const inFlight = new InFlightRuns();
-    let answer = (_run: typeof RUN): void => undefined;
-    const claiming = inFlight.claimAny(
-      () => new Promise<typeof RUN>((resolve) => (answer = resolve)),
-      itself,
+    let answer = (_runs: { claimed: (typeof RUN)[] }): void => undefined;
+    const claiming = inFlight.claim(
+      () => new Promise<{ claimed: (typeof RUN)[] }>((resolve) => (answer = resolve)),
     );
     expect(inFlight.untracked([RUN])).toEqual([]);
-    answer(RUN);
+    answer({ claimed: [RUN] });
     await claiming;
     expect(inFlight.untracked([RUN])).toEqual([]);
   });
 
   it('abort a run that was taken away while its claim was open', async () => {
     const inFlight = new InFlightRuns();
-    await inFlight.claimAny(() => {
+    await inFlight.claim(() => {
       inFlight.abort(RUN.id, 'taken');
-      return Promise.resolve(RUN);
-    }, itself);
-    expect(inFlight.signalOf(RUN.id)?.aborted).toBe(true);
+      return claimed(RUN);
+    });
+    expect(inFlight.signalOf(RUN).aborted).toBe(true);
   });
 });

@@ -30,7 +30,7 @@ export function AuditDetails({ entry, onClose }: { entry: AuditEntry; onClose: (
       <Stack>
         <Facts
           facts={[
-            { name: t('at'), value: <Instant at={entry.at} /> },
+            { name: t('at'), value: <Instant at={entry.at} withSeconds /> },
             { name: t('by'), value: actor.name ?? t(actor.type) },
             ...(target === null ? [] : [{ name: t('target'), value: target.name ?? target.type }]),
             ...idFact('actorId', actor.id),

@@ -90,7 +90,7 @@ function useAuditColumns(onOpen: (entry: AuditEntry) => void): Column<AuditEntry
     </span>
   );
   return [
-    { key: 'at', title: t('at'), cell: ({ at }) => <Instant at={at} /> },
+    { key: 'at', title: t('at'), cell: ({ at }) => <Instant at={at} withSeconds /> },
     { key: 'by', title: t('by'), optional: 'phone', cell: ({ actor }) => named(actor.name, t(actor.type)) },
     {
       key: 'action',

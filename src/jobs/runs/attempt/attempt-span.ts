@@ -2,7 +2,7 @@ import { causeOf, runAttributes } from '../../invoker/index.js';
 import { newSpanId, preciseNow } from '../../../platform/tracing/index.js';
 import type { Tracing } from '../../../platform/tracing/index.js';
 import { traceAttempt } from '../finish/attempt-trace.js';
-import type { AttemptEnd } from '../finish/finish-statement.js';
+import type { AttemptEnd } from '../model/attempt-end.js';
 import type { ClaimedRun } from '../model/run.js';
 
 /** The span of an attempt, from its claim until its end is written; and, before it, that of the wait for it. */

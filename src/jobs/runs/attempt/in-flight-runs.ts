@@ -1,24 +1,23 @@
 import { setMaxListeners } from 'node:events';
+import type { RunAtFence } from '../model/run.js';
 import type { AbortReason } from './run-attempts.js';
-import type { RunAtFence } from '../model/waiting-run.js';
 
 interface InFlightRun {
   readonly control: AbortController;
-  /** Null until the claim returns. */
-  fence: number | null;
-  claimedAt: number;
+  readonly fence: number;
+  readonly claimedAt: number;
 }
 
 /**
- * The runs that this worker is executing, tracked in memory from before their claim until after their end is written.
+ * The runs that this worker is executing, tracked in memory from their claim until after their end is written.
  */
 export class InFlightRuns {
   private readonly runs = new Map<string, InFlightRun>();
-  /** Open claims that may return any run, by the order in which they were opened. */
+  /** Open claims, which may return any run, by the order in which they were opened. */
   private readonly openClaims = new Set<number>();
   private claimsOpened = 0;
   /**
-   * Runs taken from this worker while such claims were open, one of which may be about to return the run, with the
+   * Runs taken from this worker while claims were open, one of which may be about to return the run, with the
    * number of claims opened until then.
    */
   private readonly takenDuringClaim = new Map<string, number>();
@@ -29,48 +28,22 @@ export class InFlightRuns {
     return this.runs.has(runId);
   }
 
-  /** @returns a signal that, when aborted, ends the call to the run's handler */
-  begin(runId: string): AbortSignal {
-    const control = new AbortController();
-    setMaxListeners(0, control.signal);
-    this.runs.set(runId, { control, fence: null, claimedAt: Infinity });
-    return control.signal;
+  /** Stops tracking a run, unless it has been claimed again since. */
+  end({ id, fence }: RunAtFence): void {
+    if (this.runs.get(id)?.fence === fence) this.runs.delete(id);
   }
 
-  claimed({ id, fence }: RunAtFence): void {
-    const run = this.runs.get(id);
-    if (run === undefined) return;
-    run.fence = fence;
-    run.claimedAt = performance.now();
-  }
-
-  /**
-   * Stops tracking a run, if it is still tracked with this signal. By now another slot may be executing the same run:
-   * a claim for a freed slot can return a run whose wake-up is being claimed here too, before the wake-up's claim
-   * finds that it is too late.
-   */
-  end(runId: string, signal: AbortSignal): void {
-    if (this.signalOf(runId) === signal) this.runs.delete(runId);
-  }
-
-  /**
-   * Makes a claim that may return any run, and tracks the run that it returns.
-   *
-   * @param runOf the run in the result of the claim
-   */
-  async claimAny<Result>(
+  /** Makes a claim, and tracks the runs that it returns. */
+  async claim<Result extends { readonly claimed: readonly RunAtFence[] }>(
     claim: () => Promise<Result>,
-    runOf: (result: Result) => RunAtFence | null,
   ): Promise<Result> {
     this.claimsOpened += 1;
     const place = this.claimsOpened;
     this.openClaims.add(place);
     try {
       const result = await claim();
-      const run = runOf(result);
-      if (run !== null) {
-        this.begin(run.id);
-        this.claimed(run);
+      for (const run of result.claimed) {
+        this.begin(run);
         if (place <= (this.takenDuringClaim.get(run.id) ?? 0)) this.abort(run.id, 'taken');
       }
       return result;
@@ -82,8 +55,10 @@ export class InFlightRuns {
     }
   }
 
-  signalOf(runId: string): AbortSignal | undefined {
-    return this.runs.get(runId)?.control.signal;
+  /** Aborted when the call to the run's handler is to end. */
+  signalOf({ id, fence }: RunAtFence): AbortSignal {
+    const run = this.runs.get(id);
+    return run?.fence === fence ? run.control.signal : AbortSignal.abort('taken');
   }
 
   abort(runId: string, reason: AbortReason): void {
@@ -116,6 +91,12 @@ export class InFlightRuns {
     for (const [id, { control, fence, claimedAt }] of this.runs) {
       if (claimedAt < askedAt && ours.get(id) !== fence) control.abort('taken');
     }
+  }
+
+  private begin({ id, fence }: RunAtFence): void {
+    const control = new AbortController();
+    setMaxListeners(0, control.signal);
+    this.runs.set(id, { control, fence, claimedAt: performance.now() });
   }
 
   private oldestOpenClaim(): number {

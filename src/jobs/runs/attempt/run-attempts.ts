@@ -5,7 +5,8 @@ import type { Answer } from '../../invoker/index.js';
 import { AttemptDeferral } from '../deferral/attempt-deferral.js';
 import { LogWriter } from '../../logs/index.js';
 import type { ClaimedRun } from '../model/run.js';
-import type { AttemptEnd } from '../finish/finish-statement.js';
+import type { AttemptEnd } from '../model/attempt-end.js';
+import { RunEnds } from '../finish/run-ends.js';
 import type { FinishedAttempt } from '../finish/run-ends.js';
 import { failureOf, successOf } from '../finish/attempt-end.js';
 import type { RunCaller } from '../../../http/index.js';
@@ -17,8 +18,13 @@ import { AttemptSpan } from './attempt-span.js';
 /** Why an attempt's call is aborted: this worker is shutting down, or the run no longer belongs to it. */
 export type AbortReason = 'shutdown' | 'taken';
 
-/** Writes the end of an attempt (`RunEnds.finishAttempt`). Returns null when the claim was no longer the current one. */
-type WriteEnd = (end: AttemptEnd) => Promise<FinishedAttempt | null>;
+/** Makes a claim that comes with the end or the deferral of an attempt, for as many slots as there are to fill. */
+type Claiming = <Result extends { readonly claimed: readonly ClaimedRun[] }>(
+  claim: (slots: number) => Promise<Result>,
+) => Promise<Result>;
+
+/** Nothing is written, and nothing claimed. */
+const TAKEN: FinishedAttempt = { written: null, claimed: [], isWaiting: true };
 
 /** One attempt of a run, from its claim until its end is written or its handler says that it will report the end. */
 @Injectable()
@@ -30,26 +36,24 @@ export class RunAttempts {
     private readonly runLog: LogWriter,
     private readonly tracing: Tracing,
     private readonly deferral: AttemptDeferral,
+    private readonly ends: RunEnds,
   ) {}
 
   /**
-   * Calls the handler and writes the outcome.
+   * Calls the handler, and writes the outcome or that the handler will report it.
    *
    * @param signal aborted with an `AbortReason`
-   * @returns null when the run was taken from this worker, which discards the outcome
+   * @param claiming claims what follows in the slot
    */
-  async execute(
-    run: ClaimedRun,
-    signal: AbortSignal,
-    write: WriteEnd,
-  ): Promise<FinishedAttempt | 'deferred' | null> {
+  async execute(run: ClaimedRun, signal: AbortSignal, claiming: Claiming): Promise<FinishedAttempt> {
     const span = this.tracing.isOn ? new AttemptSpan(this.tracing, run) : null;
     const answer = await this.invoker.call(run, signal);
     if (answer.kind === 'deferred') {
+      const { isDeferred, claimed, isWaiting } = await claiming((slots) => this.deferral.defer(run, slots));
       // A handler may be faster than this worker and have reported the end already.
-      if (!(await this.deferral.defer(run)))
+      if (!isDeferred)
         this.logger.debug(`attempt ${run.attempt} of ${run.id} ended before it could be deferred`);
-      return 'deferred';
+      return { written: null, claimed, isWaiting };
     }
     if (answer.kind === 'completed' && answer.dropped !== null) {
       this.warn(run, `the result was dropped: it ${answer.dropped}`);
@@ -57,9 +61,9 @@ export class RunAttempts {
     }
     const isTaken = answer.kind === 'aborted' && signal.reason === 'taken';
     const end = answer.kind === 'aborted' ? interruptedEnd(run) : endAfter(run, answer);
-    const finished = isTaken ? null : await this.finish(run, end, write);
-    span?.end(end, finished !== null);
-    if (finished === null)
+    const finished = isTaken ? TAKEN : await this.finish(run, end, claiming);
+    span?.end(end, finished.written !== null);
+    if (finished.written === null)
       this.logger.warn(`attempt ${run.attempt} of ${run.id} lost its claim; its outcome is discarded`);
     return finished;
   }
@@ -69,7 +73,9 @@ export class RunAttempts {
     this.runLog.write({ runId: id, attempt, level: 'warn', message, at: Date.now() });
   }
 
-  private async finish(run: ClaimedRun, end: AttemptEnd, write: WriteEnd): Promise<FinishedAttempt | null> {
+  private async finish(run: ClaimedRun, end: AttemptEnd, claiming: Claiming): Promise<FinishedAttempt> {
+    const write = async (given: AttemptEnd): Promise<FinishedAttempt> =>
+      await claiming((slots) => this.ends.finishAttempt(given, slots));
     try {
       return await write(end);
     } catch (error) {
@@ -116,7 +122,7 @@ export class RunTokens {
   async isAlive({ runId, attempt, tenantId }: RunCaller): Promise<boolean> {
     const running = await firstRow<{ id: string; traceParent: string | null }>(
       this.database.reader,
-      `SELECT id, trace_parent AS "traceParent" FROM runs WHERE id = $1 AND ${isRunning('status')} AND attempt = $2 AND tenant_id = $3`,
+      `SELECT id, trace_parent AS "traceParent" FROM runs_active WHERE id = $1 AND ${isRunning('status')} AND attempt = $2 AND tenant_id = $3`,
       [runId, attempt, tenantId],
     );
     if (running === null) return false;

@@ -1,27 +1,31 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { CacheInvalidation } from '../../../cache-invalidation/index.js';
 import type { BackgroundService } from '../../../platform/lifecycle/index.js';
-import { DeferredRuns } from '../claim/deferred-runs.js';
+import type { TenantId } from '../../../http/index.js';
+import { RunPump } from '../exchange/run-pump.js';
 import { RunEnds } from '../finish/run-ends.js';
 import type { FinishedAttempt } from '../finish/run-ends.js';
-import type { ClaimedRun } from '../model/run.js';
-import { RunAttempts } from './run-attempts.js';
-import { RunClaims } from '../claim/run-claims.js';
-import type { FreedSlot } from '../model/waiting-run.js';
+import type { ClaimedRun, RunAtFence } from '../model/run.js';
+import { RunDispatcher } from '../queue/run-dispatcher.js';
 import { RunWakeUps } from '../queue/run-wake-ups.js';
-import type { ReceivedWakeUp, WakeUpTaker } from '../queue/run-wake-ups.js';
-import { InFlightRuns } from './in-flight-runs.js';
-import type { RunAtFence } from '../model/waiting-run.js';
-import type { ReservedSlot } from '../queue/local-worker.js';
+import type { TenantWakeUp, WakeUpTaker } from '../queue/run-wake-ups.js';
 import { WorkerHeartbeat } from '../slots/worker-heartbeat.js';
 import { WorkerSlots } from '../slots/worker-slots.js';
+import { InFlightRuns } from './in-flight-runs.js';
+import { RunAttempts } from './run-attempts.js';
+import { RunsAhead } from './runs-ahead.js';
 
-/** Further wake-ups without Redis are left to the next sweep. */
-const MAX_WOKEN = 10_000;
+/** An attempt that is under way in a slot. */
+interface AttemptInSlot {
+  /** Once the handler has answered: the run that follows in the slot at once; null when none was claimed ahead. */
+  readonly next: Promise<ClaimedRun | null>;
+  /** Whether the slot is given up although runs of the tenant may wait, once the end is written. */
+  readonly givesUp: Promise<boolean>;
+}
 
 /**
  * Attempts runs in `worker_count` slots, of which one tenant may hold only its share: runs that are accepted in this
- * process while a slot is free, runs whose wake-up comes from Bull, and after each run the tenant's next.
+ * process while a slot is free, runs of tenants of which it hears that some wait, and after each run the tenant's next.
  */
 @Injectable()
 export class RunWorker implements BackgroundService, WakeUpTaker {
@@ -31,26 +35,28 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
   /** Attempts, including the follow-up of their end, that a shutdown waits for. */
   private readonly unfinished = new Set<Promise<void>>();
   private readonly slots: WorkerSlots;
+  private readonly ahead: RunsAhead;
   /** Runs whose handler was called here, but the end of the attempt could not be written. */
   private readonly unwritten = new Set<string>();
   /** Adopted runs that wait for a slot here. */
   private readonly orphans = new Map<string, ClaimedRun>();
-  /** Runs whose wake-ups came without Redis and wait for a slot here, with their tenants. */
-  private readonly woken = new Map<string, string>();
+  /** Tenants of which runs wait, in the order in which this worker heard of it and had no slot to offer. */
+  private readonly woken = new Map<TenantId, TenantWakeUp>();
   private isDraining = false;
   /** Attempts that are still in flight have been aborted, and a claim that returns now is given back. */
   private isShutDown = false;
 
   constructor(
     private readonly wakeUps: RunWakeUps,
-    private readonly deferred: DeferredRuns,
-    private readonly claims: RunClaims,
+    private readonly dispatcher: RunDispatcher,
+    private readonly pump: RunPump,
     private readonly attempts: RunAttempts,
     private readonly heartbeat: WorkerHeartbeat,
     private readonly ends: RunEnds,
     changes: CacheInvalidation,
   ) {
     this.slots = new WorkerSlots(heartbeat.slots, heartbeat.tenantSlots);
+    this.ahead = new RunsAhead(heartbeat.tenantSlots, heartbeat.timing.aheadMs);
     changes.onChange((change) => {
       if (change !== 'everything' && change.kind === 'run_taken') this.inFlight.abort(change.id, 'taken');
     });
@@ -61,7 +67,6 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
   }
 
   async start(): Promise<void> {
-    this.deferred.start((tenantId) => this.slots.isWithinShare(tenantId));
     await this.heartbeat.start((held, askedAt) => this.reconcile(held, askedAt));
     this.wakeUps.startTaking(this);
   }
@@ -69,59 +74,102 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
   async drain(limitMs: number): Promise<void> {
     this.startDraining();
     await this.wakeUps.stopTaking();
-    await this.deferred.requeueAll();
+    await this.leaveToOthers();
     const deadline = setTimeout(() => {
       this.shutDown();
     }, limitMs);
-    await Promise.allSettled(this.unfinished);
+    await this.finished();
     clearTimeout(deadline);
     this.shutDown();
   }
 
   async stop(): Promise<void> {
     this.shutDown();
-    await Promise.allSettled(this.unfinished);
-    await this.deferred.requeueAll();
+    await this.finished();
+    await this.leaveToOthers();
     await this.heartbeat.stop();
   }
 
-  /** Keeps a slot for a run that this process is about to accept. */
-  reserve({ id, tenantId }: { readonly id: string; readonly tenantId: string }): ReservedSlot | null {
-    if (this.isDraining || !this.slots.take(tenantId)) return null;
-    const signal = this.inFlight.begin(id);
-    let settle = (_run: ClaimedRun | null): void => undefined;
-    const claim = new Promise<ClaimedRun | null>((resolve) => (settle = resolve));
-    this.track(this.runInSlot(tenantId, claim));
-    return {
-      start: (run) => {
-        this.inFlight.claimed(run);
-        settle(run);
-      },
-      release: () => {
-        this.inFlight.end(id, signal);
-        settle(null);
-      },
-    };
+  async begin<Result extends { readonly claimed: readonly ClaimedRun[] }>(
+    tenantId: TenantId,
+    claim: (slots: number) => Promise<Result>,
+  ): Promise<Result> {
+    if (this.isDraining || !this.slots.take(tenantId)) return await claim(0);
+    return await this.fill(tenantId, 1, () => claim(1));
   }
 
-  /** Attempts these runs, each as soon as a slot is free for its tenant. */
-  wake(runs: readonly { readonly id: string; readonly tenantId: string }[]): void {
-    for (const { id, tenantId } of runs) if (this.woken.size < MAX_WOKEN) this.woken.set(id, tenantId);
+  wake(tenantIds: readonly TenantId[]): void {
+    for (const tenantId of tenantIds) this.woken.set(tenantId, { tenantId, passes: 0 });
     this.useFreeSlots();
+  }
+
+  /** While every slot is in use, other workers get the wake-ups. */
+  async ready(): Promise<void> {
+    while (this.slots.isFull && !this.isDraining) await this.slots.whenFree(this.heartbeat.timing.checkMs);
+  }
+
+  take(wakeUp: TenantWakeUp): void {
+    this.woken.set(wakeUp.tenantId, wakeUp);
+    if (this.isDraining) this.trackAside(this.leaveToOthers());
+    else this.useFreeSlots();
   }
 
   private useFreeSlots(): void {
     for (const [id, run] of this.orphans) {
       if (!this.slots.take(run.tenantId)) continue;
       this.orphans.delete(id);
-      this.track(this.runInSlot(run.tenantId, Promise.resolve(run)));
+      this.track(this.runInSlot(run));
     }
-    for (const [id, tenantId] of this.woken) {
+    for (const tenantId of this.ahead.waiting())
+      while (this.slots.take(tenantId)) {
+        const run = this.ahead.take(tenantId);
+        if (run === null) {
+          this.slots.release(tenantId);
+          break;
+        }
+        this.track(this.runInSlot(run));
+      }
+    for (const [tenantId, wakeUp] of this.woken) {
       if (this.isDraining || this.slots.isFull) return;
-      const isNew = !this.inFlight.has(id);
-      if (isNew && !this.slots.take(tenantId)) continue;
-      this.woken.delete(id);
-      if (isNew) this.track(this.runInSlot(tenantId, this.claim(id)));
+      this.woken.delete(tenantId);
+      if (this.slots.isWithinShare(tenantId)) this.trackAside(this.claimWaiting(tenantId));
+      else this.trackAside(this.passOn(wakeUp));
+    }
+  }
+
+  /** Claims runs of the tenant for all slots that it may have here. If more wait, others hear of it. */
+  private async claimWaiting(tenantId: TenantId): Promise<void> {
+    let slots = 0;
+    while (this.slots.take(tenantId)) slots += 1;
+    if (slots === 0) return;
+    const { claimed, hasRoom } = await this.fill(tenantId, slots, () => this.pump.claim(tenantId, slots));
+    if (hasRoom && claimed.length === slots) await this.dispatcher.wakeUp(tenantId);
+  }
+
+  /** The tenant holds its share here and claims its next run with each end. Other workers may have slots for it. */
+  private async passOn(wakeUp: TenantWakeUp): Promise<void> {
+    const { firstPassMs, longestPassMs } = this.heartbeat.timing;
+    await this.dispatcher.passOn(
+      wakeUp,
+      Math.min(firstPassMs * 2 ** Math.min(wakeUp.passes, 10), longestPassMs),
+    );
+  }
+
+  /** Makes a claim for slots that were taken for the tenant, and attempts there what it returns. */
+  private async fill<Result extends { readonly claimed: readonly ClaimedRun[] }>(
+    tenantId: TenantId,
+    slots: number,
+    claim: () => Promise<Result>,
+  ): Promise<Result> {
+    let used = 0;
+    try {
+      const result = await this.inFlight.claim(claim);
+      for (const run of result.claimed) this.track(this.runInSlot(run));
+      used = result.claimed.length;
+      return result;
+    } finally {
+      for (; used < slots; used += 1) this.slots.release(tenantId);
+      this.useFreeSlots();
     }
   }
 
@@ -136,38 +184,14 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
     this.inFlight.abortAll('shutdown');
   }
 
-  /** Resolves once this worker can take another wake-up: while every slot is in use, other workers get them. */
-  async take(wakeUp: ReceivedWakeUp): Promise<void> {
-    const { tenantId } = wakeUp;
-    // If the run is already in flight here, its first attempt goes on.
-    if (this.inFlight.has(wakeUp.runId)) return;
-    this.deferred.noteArrival(wakeUp, tenantId);
-    // A run that was accepted here may have taken the slot that was free when Bull fetched the wake-up.
-    if (this.slots.isWithinShare(tenantId)) await this.slots.whenFree(this.heartbeat.timing.waitMs);
-    // A slot that was waiting for a wake-up when the queue was paused may still receive one, even after the shutdown.
-    if (this.isDraining) {
-      await this.deferred.requeue(wakeUp);
-      return;
-    }
-    // Meanwhile the run may have been claimed here for a freed slot.
-    if (this.inFlight.has(wakeUp.runId)) return;
-    if (!this.slots.take(tenantId)) {
-      if (this.slots.isWithinShare(tenantId)) await this.deferred.requeue(wakeUp);
-      else this.deferred.add(wakeUp, tenantId);
-      return;
-    }
-    this.track(this.runInSlot(tenantId, this.claimWoken(wakeUp)));
-    // Bull keeps the wake-up until then. That is harmless, since the attempt needs no other one.
-    while (this.isBusy()) await this.slots.whenFree(this.heartbeat.timing.checkMs);
-  }
-
-  private isBusy(): boolean {
-    return this.slots.isFull && !this.isDraining;
+  private async leaveToOthers(): Promise<void> {
+    const tenantIds = [...this.woken.keys()];
+    this.woken.clear();
+    await this.dispatcher.wakeUp(...tenantIds);
   }
 
   /** Lets work that no run waits for go on beside the attempts. */
-  private trackAside(work: Promise<void> | null): void {
-    if (work === null) return;
+  private trackAside(work: Promise<void>): void {
     this.track(
       work.catch((error: unknown) => {
         this.logger.warn(error, 'could not wake a waiting run; the sweeper will');
@@ -180,57 +204,71 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
     void attempts.finally(() => this.unfinished.delete(attempts));
   }
 
-  /**
-   * Attempts the claimed run, if there is one, and the runs after it. Releases this worker's slot before waking other
-   * runs for it; otherwise this worker would find that their tenant still holds its share.
-   */
-  private async runInSlot(tenantId: string, claim: Promise<ClaimedRun | null>): Promise<void> {
-    let freed: FreedSlot | null = null;
-    try {
-      freed = await this.executeRuns(tenantId, await claim);
-    } catch (error) {
-      // If a run was claimed, it now belongs to this worker only in the database. A heartbeat releases it.
-      this.logger.error(error, 'an attempt failed unexpectedly');
-    }
-    if (this.slots.release(tenantId) === 0) this.deferred.forget(tenantId);
-    this.useFreeSlots();
-    try {
-      if (await this.deferred.wakeNext(tenantId)) return;
-      if (freed !== null) await this.claims.passOn(freed);
-    } catch (error) {
-      this.logger.warn(error, 'could not pass on a freed slot; the sweeper will');
-    }
+  /** Runs that were claimed ahead get their slots while others finish. */
+  private async finished(): Promise<void> {
+    while (this.unfinished.size > 0) await Promise.allSettled(this.unfinished);
   }
 
   /**
-   * Attempts the run, and then the runs that wait for the slot that it frees.
-   * @returns a freed slot that goes to whichever worker receives the next run from the queue
+   * Attempts the run, and then the runs that follow in its slot. While every slot is busy it does so only for a while, because
+   * that reserves the slot for the tenant; the queue then decides which tenant is next.
    */
-  private async executeRuns(tenantId: string, first: ClaimedRun | null): Promise<FreedSlot | null> {
+  private async runInSlot(first: ClaimedRun): Promise<void> {
+    const { tenantId } = first;
     const takenAt = performance.now();
-    let run = first;
-    while (run !== null) {
-      const throttleCount = this.deferred.throttleCountOf(tenantId);
-      const outcome = await this.execute(run, () => this.keepsSlot(takenAt));
-      const isDeferred = outcome === 'deferred';
-      const finished = isDeferred ? null : outcome;
-      const followUp = finished === null ? null : this.ends.followUp(finished);
-      if (finished?.next != null) {
-        // The claimed run does not wait for the wake-up of the one before.
-        this.trackAside(followUp);
-        run = finished.next;
-        continue;
+    let givesUp = false;
+    for (let run: ClaimedRun | null = first; run !== null;) {
+      const attempt = this.attempt(run, takenAt);
+      run = await attempt.next;
+      if (run !== null) this.track(attempt.givesUp.then(() => undefined));
+      else {
+        givesUp = await attempt.givesUp;
+        run = givesUp ? null : this.ahead.take(tenantId);
       }
-      await followUp;
-      const mayPassOn =
-        isDeferred ||
-        finished?.mayPassOn === true ||
-        this.deferred.throttleCountOf(tenantId) !== throttleCount;
-      const slot = mayPassOn ? run : null;
-      if (!this.keepsSlot(takenAt)) return slot;
-      run = await this.next(tenantId, slot);
     }
-    return null;
+    if (this.slots.release(tenantId) === 0) this.ahead.forget(tenantId);
+    this.useFreeSlots();
+    if (givesUp) await this.dispatcher.wakeUp(tenantId);
+  }
+
+  private attempt(run: ClaimedRun, takenAt: number): AttemptInSlot {
+    const { tenantId } = run;
+    const calledAt = performance.now();
+    let follow = (_next: ClaimedRun | null): void => undefined;
+    const next = new Promise<ClaimedRun | null>((resolve) => (follow = resolve));
+    let keepsSlot: boolean | null = null;
+    const finishing = this.execute(run, async (claim) => {
+      const isFirstTry = keepsSlot === null;
+      keepsSlot ??= this.keepsSlot(takenAt);
+      const following =
+        keepsSlot && isFirstTry ? this.ahead.next(tenantId, performance.now() - calledAt) : null;
+      const asked = keepsSlot && isFirstTry ? this.ahead.ask(tenantId, following !== null) : 0;
+      follow(following);
+      let claimed: readonly ClaimedRun[] = [];
+      try {
+        const result = await this.inFlight.claim(() => claim(asked));
+        ({ claimed } = result);
+        return result;
+      } finally {
+        this.ahead.add(tenantId, asked, claimed);
+      }
+    });
+    const givesUp = finishing.then(
+      ({ written, isWaiting }) => {
+        if (written !== null) this.trackAside(this.ends.followUp(written));
+        return isWaiting && keepsSlot !== true;
+      },
+      (error: unknown) => {
+        // The run now belongs to this worker only in the database. A heartbeat releases it.
+        this.logger.error(error, 'an attempt failed unexpectedly');
+        return true;
+      },
+    );
+    void givesUp.then(() => {
+      follow(null);
+      this.useFreeSlots();
+    });
+    return { next, givesUp };
   }
 
   /** Whether the tenant's next run may use a slot that the tenant has held since `takenAt`. */
@@ -239,71 +277,19 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
     return !this.slots.isFull || performance.now() - takenAt < this.heartbeat.timing.stayMs;
   }
 
-  private async claimWoken(wakeUp: ReceivedWakeUp): Promise<ClaimedRun | null> {
-    const run = await this.claim(wakeUp.runId);
-    // Other runs may be throttled because they reached a worker where their tenant held its share.
-    if (run !== null && wakeUp.passes > 0) this.trackAside(this.claims.passOn(run));
-    return run;
-  }
-
-  private async claim(runId: string): Promise<ClaimedRun | null> {
-    if (this.inFlight.has(runId)) return null;
-    const signal = this.inFlight.begin(runId);
-    let run: ClaimedRun | null = null;
-    try {
-      run = await this.claims.claim(runId);
-      if (run !== null) this.inFlight.claimed(run);
-    } finally {
-      if (run === null) this.inFlight.end(runId, signal);
-    }
-    return run;
-  }
-
-  /**
-   * Stops tracking the run before its retry's wake-up goes out: another slot may receive it at once and would ignore
-   * it.
-   */
   private async execute(
     run: ClaimedRun,
-    keepsSlot: () => boolean,
-  ): Promise<FinishedAttempt | 'deferred' | null> {
-    const signal = this.inFlight.signalOf(run.id) ?? AbortSignal.abort('taken');
+    claiming: Parameters<RunAttempts['execute']>[2],
+  ): Promise<FinishedAttempt> {
     // The claim returned during shutdown, after the runs in flight were aborted.
     if (this.isShutDown) this.inFlight.abort(run.id, 'shutdown');
     try {
-      return await this.attempts.execute(run, signal, (end) =>
-        this.inFlight.claimAny(
-          () => this.ends.finishAttempt(end, keepsSlot()),
-          (finished) => finished?.next ?? null,
-        ),
-      );
+      return await this.attempts.execute(run, this.inFlight.signalOf(run), claiming);
     } catch (error) {
       this.unwritten.add(keyOf(run));
       throw error;
     } finally {
-      this.inFlight.end(run.id, signal);
-    }
-  }
-
-  /**
-   * Claims a run that waits for the slot right here, which leaves the slot unused for no longer than one statement.
-   * The caller does not do so for long while every slot is busy, because that would reserve this slot for the tenant;
-   * the queue then decides which tenant is next.
-   */
-  private async next(tenantId: string, slot: FreedSlot | null): Promise<ClaimedRun | null> {
-    for (let runId = this.deferred.next(tenantId); runId !== null; runId = this.deferred.next(tenantId)) {
-      const run = await this.claim(runId);
-      if (run !== null) return run;
-    }
-    if (slot === null) return null;
-    for (;;) {
-      const throttleCount = this.deferred.throttleCountOf(tenantId);
-      const run = await this.inFlight.claimAny(
-        () => this.ends.claimNext(slot),
-        (claimed) => claimed,
-      );
-      // The claim may have missed a run that was throttled while it was under way.
-      if (run !== null || this.deferred.throttleCountOf(tenantId) === throttleCount) return run;
+      this.inFlight.end(run);
     }
   }
 
@@ -323,16 +309,15 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
    */
   private async adopt(run: RunAtFence): Promise<boolean> {
     if (this.mustStop() || this.unwritten.has(keyOf(run))) return false;
-    const claimed = await this.inFlight.claimAny(
-      () => this.claims.findClaimed(run),
-      (found) => found,
-    );
-    if (claimed === null) return true;
+    const { claimed } = await this.inFlight.claim(async () => {
+      const found = await this.heartbeat.findClaimed(run);
+      return { claimed: found === null ? [] : [found] };
+    });
     if (this.mustStop()) {
-      this.inFlight.end(run.id, this.inFlight.signalOf(run.id) ?? AbortSignal.abort());
-      return false;
+      for (const found of claimed) this.inFlight.end(found);
+      return claimed.length === 0;
     }
-    this.orphans.set(claimed.id, claimed);
+    for (const found of claimed) this.orphans.set(found.id, found);
     this.useFreeSlots();
     return true;
   }

@@ -3,7 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { CONFIG } from '../../../platform/config/index.js';
 import type { Config } from '../../../platform/config/index.js';
 import { Database, isDatabaseUnavailable } from '../../../platform/database/index.js';
-import type { RunAtFence } from '../model/waiting-run.js';
+import type { PumpResult } from '../exchange/run-pump.js';
+import { RunPump } from '../exchange/run-pump.js';
+import type { ClaimedRun } from '../model/run.js';
 import { WorkerHeartbeat } from '../slots/worker-heartbeat.js';
 import { DeferralRepository } from './deferral.repository.js';
 
@@ -16,21 +18,27 @@ export class AttemptDeferral {
   constructor(
     private readonly database: Database,
     private readonly deferrals: DeferralRepository,
+    private readonly pump: RunPump,
     private readonly heartbeat: WorkerHeartbeat,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
-   * Takes the attempt from this worker, and tries again while the database is unavailable.
-   * @returns false when the attempt has ended: by its handler, which was faster, or by a cancellation
+   * Takes the attempt from this worker, and tries again while the database is unavailable. It is not deferred if it has
+   * ended: by its handler, which was faster, or by a cancellation.
+   * @param slots how many runs of the tenant to claim with it
    */
-  async defer(run: RunAtFence): Promise<boolean> {
+  async defer(
+    { id, tenantId, fence }: ClaimedRun,
+    slots: number,
+  ): Promise<Pick<PumpResult, 'isDeferred' | 'claimed' | 'isWaiting'>> {
+    const { workerId } = this.heartbeat;
     for (let tries = 1; ; tries += 1) {
       try {
-        return (
-          (await this.deferrals.defer(this.database.autoCommit, run, this.heartbeat.workerId)) ||
-          (await this.deferrals.isDeferred(this.database.reader, run))
-        );
+        const result = await this.pump.defer(tenantId, { id, fence, workerId }, slots);
+        const isDeferred =
+          result.isDeferred || (await this.deferrals.isDeferred(this.database.reader, { id, fence }));
+        return { ...result, isDeferred };
       } catch (error) {
         if (!isDatabaseUnavailable(error) || tries >= WRITE_TRIES) throw error;
         await wait(this.config.timing.runs.retryMs);

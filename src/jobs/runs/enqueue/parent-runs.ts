@@ -3,22 +3,26 @@ import { firstRow } from '../../../platform/database/index.js';
 import type { Tx } from '../../../platform/database/index.js';
 import { ServiceError } from '../../../http/index.js';
 import type { RunCaller } from '../../../http/index.js';
+import { ExchangeRepository } from '../exchange/exchange.repository.js';
 import type { EventOrigin, RunTrigger } from '../model/run.js';
 import { isRunning } from '../model/status-sql.js';
 
 /** The runs whose handlers trigger others. */
 @Injectable()
 export class ParentRuns {
+  constructor(private readonly exchanges: ExchangeRepository) {}
+
   /**
-   * Locks the caller's run until the transaction ends. So a cancellation of the run and its descendants either waits, and
-   * then sees the runs that this transaction adds, or comes first. The ends of attempts do not wait for this lock.
+   * Locks the queue of the caller's tenant until the transaction ends. So a cancellation of the run and its descendants
+   * either waits, and then sees the runs that this transaction adds, or comes first.
    * @returns the events that led to it, which lead to whatever its handler triggers too; null for none
    * @throws invalid_access_token when the attempt has ended since its token was checked
    */
   async require(tx: Tx, { runId, attempt, tenantId }: RunCaller): Promise<EventOrigin | null> {
+    await this.exchanges.lock(tx, tenantId);
     const held = await firstRow<{ origin: EventOrigin | null }>(
       tx,
-      `SELECT trigger -> 'origin' AS origin FROM runs WHERE id = $1 AND tenant_id = $2 AND attempt = $3 AND ${isRunning('status')} FOR KEY SHARE`,
+      `SELECT trigger -> 'origin' AS origin FROM runs_active WHERE id = $1 AND tenant_id = $2 AND attempt = $3 AND ${isRunning('status')}`,
       [runId, tenantId, attempt],
     );
     if (held === null) throw new ServiceError('invalid_access_token');

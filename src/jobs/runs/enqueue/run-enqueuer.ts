@@ -1,43 +1,46 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../../platform/config/index.js';
 import type { Config } from '../../../platform/config/index.js';
-import { afterCommit, Database, GroupedStatement, isLockTimeout } from '../../../platform/database/index.js';
+import { afterCommit, Database } from '../../../platform/database/index.js';
 import type { Tx } from '../../../platform/database/index.js';
 import { preciseNow, Tracing } from '../../../platform/tracing/index.js';
-import { recordTrigger } from './trigger-span.js';
+import type { TenantId } from '../../../http/index.js';
 import { limitReached } from '../../../limits/index.js';
+import type { AcceptedRun, RefusedRun, TenantExchanged } from '../exchange/exchange.js';
+import { ExchangeRepository } from '../exchange/exchange.repository.js';
+import { RunPump } from '../exchange/run-pump.js';
 import type { NewRun, Run } from '../model/run.js';
-import { EnqueueRepository } from './enqueue.repository.js';
-import type { AcceptedRun, Arrival, ArrivingRun, EnqueueResult, RefusedRun } from './enqueue.repository.js';
 import { LocalWorker } from '../queue/local-worker.js';
-import { FreedSlots } from '../slots/freed-slots.js';
 import { RunDispatcher } from '../queue/run-dispatcher.js';
+import { recordTrigger } from './trigger-span.js';
 
 /** Longer payloads get a statement of their own, since a shared one takes up to a hundred of them. Characters. */
 const MAX_SHARED_PAYLOAD = 32_768;
 
+/** The result for a set of runs. A run whose job does not accept it is in neither list. */
+export interface EnqueueResult {
+  readonly accepted: readonly AcceptedRun[];
+  readonly refused: readonly RefusedRun[];
+}
+
 /** Accepts every run, whatever triggered it. */
 @Injectable()
 export class RunEnqueuer {
-  private readonly accepting: GroupedStatement<ArrivingRun, Arrival | RefusedRun | null>;
-
   constructor(
     private readonly database: Database,
-    private readonly acceptance: EnqueueRepository,
+    private readonly exchanges: ExchangeRepository,
+    private readonly pump: RunPump,
     private readonly dispatcher: RunDispatcher,
     private readonly local: LocalWorker,
-    private readonly slots: FreedSlots,
     @Inject(CONFIG) private readonly config: Config,
     private readonly tracing: Tracing,
-  ) {
-    this.accepting = new GroupedStatement((arriving) =>
-      acceptance.accept(database.autoCommit, arriving, local.workerId, config.jobs.maxOrgConcurrentRuns),
-    );
-  }
+  ) {}
 
   /**
    * Accepts runs. When `tx` commits, they are guaranteed to end, and the workers get their wake-ups. Runs whose job
    * no longer exists are left out, and so are runs of a paused job unless they were triggered manually.
+   *
+   * The tenants stay locked until the transaction ends, so this comes as late in it as possible.
    *
    * @returns the runs that their tenant's quota refused; no later run of the same tenant in the list was accepted
    */
@@ -46,40 +49,49 @@ export class RunEnqueuer {
   }
 
   /**
-   * Like `acceptAll`, for a single run. Returns null when the run is left out.
+   * Like `acceptEach`, for a single run. Returns null when the run is left out.
    * @throws limit_reached
    */
-  async accept(tx: Tx, run: NewRun): Promise<Run | null> {
-    const { accepted, refused } = await this.acceptEach(tx, [run]);
+  async accept(tx: Tx, run: NewRun, isLocked = false): Promise<Run | null> {
+    const { accepted, refused } = await this.acceptEach(tx, [run], isLocked);
     if (refused[0] !== undefined) throw limitReached(this.config.limits, refused[0].reached);
     return accepted[0] ?? null;
   }
 
-  /** Like `acceptAll`, and returns the accepted runs too. A run in neither list is left out. */
-  async acceptEach(tx: Tx, runs: readonly NewRun[]): Promise<EnqueueResult> {
+  /**
+   * Like `acceptAll`, and returns the accepted runs too. A run in neither list is left out.
+   * @param isLocked whether the transaction has locked the tenant; then a run whose job is being deleted is left out, too
+   */
+  async acceptEach(tx: Tx, runs: readonly NewRun[], isLocked = false): Promise<EnqueueResult> {
     if (runs.length === 0) return { accepted: [], refused: [] };
     const startedAt = preciseNow();
-    const acceptance = await this.acceptance.insert(tx, runs);
-    const { accepted } = acceptance;
-    const requested = new Map(runs.map((run) => [run.id, run]));
-    const unthrottled = accepted.filter((run) => !run.throttled);
+    const byTenant = new Map<TenantId, NewRun[]>();
+    for (const run of runs) byTenant.set(run.tenantId, [...(byTenant.get(run.tenantId) ?? []), run]);
+    const arriving = [...byTenant].map(([tenantId, arrivals]) => ({ tenantId, arrivals }));
+    const exchanged = await this.exchanges.exchange(tx, null, arriving, { waitsForJobs: !isLocked });
+    const tenants = [...exchanged.values()];
+    const accepted = tenants.flatMap((tenant) => tenant.accepted);
     afterCommit(tx, async () => {
-      if (this.tracing.isOn) this.recordTriggers(accepted, requested, startedAt);
-      await this.dispatcher.wakeUpAll(unthrottled, (run) => delayOf(run, requested.get(run.id)));
+      if (this.tracing.isOn) this.recordTriggers(accepted, runs, startedAt);
+      await this.wakeUp(tenants);
     });
-    return acceptance;
+    return { accepted, refused: tenants.flatMap(({ refused }) => refused) };
   }
 
   /** Runs that a request set going are in its trace. */
-  private recordTriggers(
-    accepted: readonly AcceptedRun[],
-    requested: ReadonlyMap<string, NewRun>,
-    startedAt: number,
-  ): void {
-    for (const { id } of accepted) {
-      const run = requested.get(id);
-      if (run?.traceParent === null) recordTrigger(this.tracing, run, startedAt);
-    }
+  private recordTriggers(accepted: readonly Run[], runs: readonly NewRun[], startedAt: number): void {
+    const acceptedIds = new Set(accepted.map(({ id }) => id));
+    for (const run of runs)
+      if (run.traceParent === null && acceptedIds.has(run.id)) recordTrigger(this.tracing, run, startedAt);
+  }
+
+  private async wakeUp(tenants: readonly TenantExchanged[]): Promise<void> {
+    const withDue = tenants.filter(({ accepted, hasRoom }) => hasRoom && accepted.some(isDue));
+    const later = tenants.flatMap(({ tenantId, accepted }) =>
+      accepted.filter((run) => !isDue(run)).map((run) => laterRun(tenantId, run)),
+    );
+    await this.dispatcher.wakeUp(...withDue.map(({ tenantId }) => tenantId));
+    await this.dispatcher.wakeUpLater(...later);
   }
 
   /**
@@ -89,52 +101,41 @@ export class RunEnqueuer {
    */
   async acceptAlone(run: NewRun): Promise<Run | null> {
     const shared = run.payload.length > MAX_SHARED_PAYLOAD ? null : await this.acceptShared(run);
-    const accepted = shared ?? (await this.insertAlone(run));
-    if (accepted !== null && accepted.reached !== null)
-      throw limitReached(this.config.limits, accepted.reached);
-    return accepted;
+    const arrived = shared ?? (await this.acceptApart(run));
+    if (arrived !== null && 'reached' in arrived) throw limitReached(this.config.limits, arrived.reached);
+    return arrived;
   }
 
-  /** Lets the run begin here at once if a slot is free; otherwise workers get its wake-up. */
+  /** Lets the run begin here at once if a slot is free; otherwise workers get a wake-up if they may have one. */
   private async acceptShared(run: NewRun): Promise<AcceptedRun | RefusedRun | null> {
-    const slot = run.delayMs === 0 ? this.local.reserve(run) : null;
-    let arrival: Arrival | RefusedRun | null = null;
-    try {
-      arrival = await this.accepting.run({ run, hasSlot: slot !== null });
-    } catch (error) {
-      // Without the lock, the run is accepted all the same; it waits for a wake-up.
-      if (!isLockTimeout(error)) throw error;
-    } finally {
-      const started = arrival !== null && 'started' in arrival ? arrival.started : null;
-      if (started === null) slot?.release();
-      else slot?.start(started);
-    }
-    if (arrival === null || !('started' in arrival)) return arrival;
-    const { accepted, started, mayBeFree } = arrival;
-    if (started === null && !accepted.throttled)
-      await this.dispatcher.wakeUp(accepted, delayOf(accepted, run));
-    if (mayBeFree) await this.slots.passOn(run);
-    return accepted;
+    const isDelayed = run.delayMs > 0;
+    const accept = async (slots: number): ReturnType<RunPump['accept']> => await this.pump.accept(run, slots);
+    const { arrived, hasRoom } = isDelayed ? await accept(0) : await this.local.begin(run.tenantId, accept);
+    if (arrived === null || 'reached' in arrived) return arrived;
+    if (isDelayed) await this.dispatcher.wakeUpLater(laterRun(run.tenantId, arrived));
+    else if (hasRoom) await this.dispatcher.wakeUp(run.tenantId);
+    return arrived;
   }
 
   /**
-   * Inserts by itself what other callers should not wait for: a large payload, or a run of a job that is gone or
-   * being deleted.
+   * Accepts by itself what other callers should not wait for: a large payload, or a run of a job that is gone or being
+   * deleted.
    */
-  private async insertAlone(run: NewRun): Promise<AcceptedRun | RefusedRun | null> {
-    const { accepted, refused } = await this.acceptance.insert(this.database.autoCommit, [run]);
-    if (accepted[0]?.throttled === false)
-      await this.dispatcher.wakeUp(accepted[0], delayOf(accepted[0], run));
+  private async acceptApart(run: NewRun): Promise<AcceptedRun | RefusedRun | null> {
+    const { accepted, refused } = await this.database.transaction((tx) => this.acceptEach(tx, [run]));
     return accepted[0] ?? refused[0] ?? null;
   }
 }
 
-/**
- * Milliseconds until the wake-up of an accepted run. Those until an instant are counted by the database's clock, which
- * decides whether the run is due, and end after the fraction of a millisecond that a Date has not.
- */
-function delayOf({ createdAt, dueAt }: AcceptedRun, requested: NewRun | undefined): number {
-  if (requested === undefined) return 0;
-  if (requested.runAt === null || dueAt === null) return requested.delayMs;
-  return Math.max(dueAt.getTime() - createdAt.getTime() + 1, 0);
+function isDue({ dueAt, createdAt }: Run): boolean {
+  return dueAt === null || dueAt <= createdAt;
+}
+
+/** Its delay is counted by the database's clock, which decides whether the run is due. */
+function laterRun(
+  tenantId: TenantId,
+  { dueAt, createdAt }: Run,
+): { tenantId: TenantId; dueAt: Date; delayMs: number } {
+  const at = dueAt ?? createdAt;
+  return { tenantId, dueAt: at, delayMs: at.getTime() - createdAt.getTime() };
 }

@@ -3,8 +3,8 @@ import { retryDelayMs } from '../model/retry-backoff.js';
 import type { RetryPolicy } from '../model/retry-backoff.js';
 import { eventOfFailure } from '../model/run-status.js';
 import type { RunErrorCode } from '../model/run-status.js';
+import type { AttemptEnd } from '../model/attempt-end.js';
 import { keptMessage } from './error-message.js';
-import type { AttemptEnd } from './finish-statement.js';
 
 /** What the end of an attempt needs of its run. */
 export interface RunOfAttempt {

@@ -2,7 +2,7 @@ import { attemptOf, causeOf, runAttributes } from '../../invoker/index.js';
 import type { NamedRun, TracedRun } from '../../invoker/index.js';
 import { preciseNow } from '../../../platform/tracing/index.js';
 import type { Tracing } from '../../../platform/tracing/index.js';
-import type { AttemptEnd } from './finish-statement.js';
+import type { AttemptEnd } from '../model/attempt-end.js';
 
 /**
  * Records the span of an attempt that ends now.

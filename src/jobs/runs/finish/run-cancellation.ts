@@ -5,23 +5,43 @@ import { afterCommit, Database } from '../../../platform/database/index.js';
 import type { Tx } from '../../../platform/database/index.js';
 import { ServiceError } from '../../../http/index.js';
 import type { Caller, Origin, TenantId } from '../../../http/index.js';
-import { FreedSlots } from '../slots/freed-slots.js';
-import { RunEndRepository } from './run-end.repository.js';
-import type { Cancellation } from './run-end.repository.js';
-import { isRunningStatus, isWaitingStatus } from '../model/run-status.js';
+import { ExchangeRepository } from '../exchange/exchange.repository.js';
+import type { RunEnd } from '../model/attempt-end.js';
+import { isFinal, isRunningStatus } from '../model/run-status.js';
 import type { RunStatus } from '../model/run-status.js';
+import { RunDispatcher } from '../queue/run-dispatcher.js';
+import { ActiveRunRepository } from './active-run.repository.js';
+import type { ActiveRun } from './active-run.repository.js';
 import { RunMetrics } from './run-metrics.js';
-import { RunTreeRepository } from './run-tree.repository.js';
-import type { LockedRun } from './run-tree.repository.js';
 
-/** Cancels runs, on request or with their job. */
+/** Descendants that one cancellation ends at most, and those that it reads, most of which may have ended. */
+const MAX_UNFINISHED = 10_000;
+const MAX_READ = 100_000;
+
+const CANCELLED: Omit<RunEnd, 'runId' | 'tenantId'> = {
+  event: 'cancelled',
+  errorCode: 'cancelled',
+  errorMessage: 'the run was cancelled',
+};
+
+/** What a cancellation found. */
+export interface Cancellation {
+  readonly jobId: string;
+  /** Null when the run had already ended. */
+  readonly from: RunStatus | null;
+}
+
+/**
+ * Cancels runs, on request or with their job. Each transaction first locks the queue of the tenant, so that it knows what it
+ * ends: no run of the tenant is claimed, ends or is added until it commits.
+ */
 @Injectable()
 export class RunCancellation {
   constructor(
     private readonly database: Database,
-    private readonly ends: RunEndRepository,
-    private readonly trees: RunTreeRepository,
-    private readonly slots: FreedSlots,
+    private readonly active: ActiveRunRepository,
+    private readonly exchanges: ExchangeRepository,
+    private readonly dispatcher: RunDispatcher,
     private readonly metrics: RunMetrics,
     private readonly changes: CacheInvalidation,
     private readonly audit: AuditTrail,
@@ -56,11 +76,18 @@ export class RunCancellation {
    */
   async cancelTree(tenantId: TenantId, runId: string, caller: Caller, origin: Origin): Promise<void> {
     await this.database.serialTransaction(tenantId, actorOf(caller), async (tx) => {
-      const tree = await this.trees.lock(tx, tenantId, runId);
-      const root = tree.find(({ id }) => id === runId);
+      await this.exchanges.lock(tx, tenantId);
+      const { read, runs } = await this.active.tree(tx, tenantId, runId, MAX_READ + 1);
+      const root = runs.find(({ id }) => id === runId);
       if (root === undefined) throw new ServiceError('run_not_found');
-      const cancelled = await this.cancelAll(tx, tenantId, tree);
-      if (cancelled.length === 0) throw new ServiceError('run_finished');
+      const unfinished = runs.filter(({ status }) => !isFinal(status));
+      if (read > MAX_READ || unfinished.length > MAX_UNFINISHED)
+        throw new ServiceError('too_many_runs', {
+          message: `The run has more than ${MAX_UNFINISHED} descendants that have not ended, or ${MAX_READ} in all.`,
+          hint: 'Cancel them level by level: POST /jobs/v1/runs/bulk with the filter parent_run_id.',
+        });
+      if (unfinished.length === 0) throw new ServiceError('run_finished');
+      await this.endAll(tx, tenantId, unfinished, CANCELLED);
       await this.audit.append(tx, {
         actor: actorOf(caller),
         action: 'run.cancelled',
@@ -68,42 +95,22 @@ export class RunCancellation {
         orgId: tenantId,
         userId: null,
         origin,
-        details: { from: root.status, children: cancelled.filter(({ id }) => id !== runId).length },
+        details: { from: root.status, children: unfinished.filter(({ id }) => id !== runId).length },
       });
     });
   }
 
-  /** Returns those of these locked runs that had not ended. */
-  private async cancelAll(tx: Tx, tenantId: TenantId, locked: readonly LockedRun[]): Promise<Cancellation[]> {
-    const idsOf = (isWanted: (status: RunStatus) => boolean): string[] =>
-      locked.filter(({ status }) => isWanted(status)).map(({ id }) => id);
-    // There may be many that wait, and only the others lock the slot count of the tenant.
-    const waiting = await this.ends.cancelLocked(tx, tenantId, idsOf(isWaitingStatus));
-    const running = await this.ends.cancelLocked(tx, tenantId, idsOf(isRunningStatus));
-    for (const { id } of running) await this.changes.announce(tx, { kind: 'run_taken', id });
-    afterCommit(tx, async () => {
-      for (const run of [...waiting, ...running]) this.metrics.ended(run);
-      const ofJobs = new Map(waiting.map((run) => [run.jobId, run]));
-      await Promise.all([...ofJobs.values(), ...running].map((run) => this.slots.passOn(run)));
-    });
-    return [...waiting, ...running];
-  }
-
   /**
-   * Cancels a run without a record. A transaction cancels one run, since each cancellation locks first the run and
-   * then the slot count of its tenant.
-   * @returns null when the tenant has no such run; `from` is null when it has already ended
+   * Cancels a run without a record.
+   * @returns null when the tenant has no such run
    */
   async cancelWithin(tx: Tx, tenantId: TenantId, runId: string): Promise<Cancellation | null> {
-    const cancellation = await this.ends.cancel(tx, tenantId, runId);
-    if (cancellation === null || cancellation.from === null) return cancellation;
-    if (cancellation.wasRunning) await this.changes.announce(tx, { kind: 'run_taken', id: runId });
-    afterCommit(tx, async () => {
-      this.metrics.ended(cancellation);
-      // A waiting run gives up its place as well: it may have been woken for a free slot.
-      await this.slots.passOn(cancellation);
-    });
-    return cancellation;
+    await this.exchanges.lock(tx, tenantId);
+    const run = await this.active.find(tx, tenantId, runId);
+    if (run === null) return null;
+    if (isFinal(run.status)) return { jobId: run.jobId, from: null };
+    await this.endAll(tx, tenantId, [run], CANCELLED);
+    return { jobId: run.jobId, from: run.status };
   }
 
   /**
@@ -119,12 +126,31 @@ export class RunCancellation {
     jobIds: readonly string[] | null,
     reason: string,
   ): Promise<number> {
-    const cancelled = await this.ends.cancelWaiting(tx, tenantId, jobIds, reason);
-    const [jobId] = jobIds ?? [];
-    afterCommit(tx, async () => {
-      for (const run of cancelled) this.metrics.ended(run);
-      if (cancelled.length > 0 && jobId !== undefined) await this.slots.passOn({ tenantId, jobId });
+    await this.exchanges.lock(tx, tenantId);
+    const waiting = await this.active.waitingOf(tx, tenantId, jobIds);
+    await this.endAll(tx, tenantId, waiting, {
+      event: 'job deleted',
+      errorCode: 'cancelled',
+      errorMessage: reason,
     });
-    return cancelled.length;
+    return waiting.length;
+  }
+
+  /** Ends runs of a locked queue. Their slots are free for others after the commit. */
+  private async endAll(
+    tx: Tx,
+    tenantId: TenantId,
+    runs: readonly ActiveRun[],
+    end: Omit<RunEnd, 'runId' | 'tenantId'>,
+  ): Promise<void> {
+    if (runs.length === 0) return;
+    const ends = runs.map(({ id }) => ({ runId: id, tenantId, ...end }));
+    const tenant = (await this.exchanges.exchange(tx, null, [{ tenantId, ends }])).get(tenantId);
+    for (const { id, status } of runs)
+      if (isRunningStatus(status)) await this.changes.announce(tx, { kind: 'run_taken', id });
+    afterCommit(tx, async () => {
+      for (const run of tenant?.ends ?? []) this.metrics.ended(run);
+      if (tenant?.hasRoom === true) await this.dispatcher.wakeUp(tenantId);
+    });
   }
 }

@@ -134,23 +134,26 @@ export class RunTriggers {
     const ownerId = runOwner(tenant, caller);
     const first = requireEqualRequests(requested, pathOf);
     return await this.database.transaction(async (tx) => {
-      const origin = caller.type === 'run' ? await this.parents.require(tx, caller) : null;
       if (ownerId !== null) await this.requireOpen(tx, tenantId, jobId);
       const earlier = await this.earlierRuns(tx, { tenantId, jobId, ownerId }, [...first.values()], pathOf);
+      // After the keys, which may be those of another transaction that waits for this lock.
+      const isOfRun = caller.type === 'run';
+      const origin = isOfRun ? await this.parents.require(tx, caller) : null;
       const runIds = requested.map(({ run, claim }) => first.get(claim?.key ?? '')?.runId ?? run.id);
       const isNew = ({ run }: RequestedRun, place: number): boolean =>
         runIds[place] === run.id && !earlier.has(run.id);
       const accepted = await this.acceptAll(
         tx,
         requested.filter(isNew).map(({ run }) => ({ ...run, trigger: ledBy(origin, run.trigger) })),
+        isOfRun,
       );
       return runIds.map((id) => requireFound(earlier.get(id) ?? accepted.get(id)));
     });
   }
 
   /** @throws job_not_found, limit_reached */
-  private async acceptAll(tx: Tx, runs: readonly NewRun[]): Promise<Map<string, Run>> {
-    const { accepted, refused } = await this.enqueuer.acceptEach(tx, runs);
+  private async acceptAll(tx: Tx, runs: readonly NewRun[], isLocked: boolean): Promise<Map<string, Run>> {
+    const { accepted, refused } = await this.enqueuer.acceptEach(tx, runs, isLocked);
     if (refused[0] !== undefined) throw limitReached(this.config.limits, refused[0].reached);
     if (accepted.length < runs.length) throw new ServiceError('job_not_found');
     return new Map(accepted.map((run) => [run.id, run]));

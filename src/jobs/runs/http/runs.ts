@@ -30,12 +30,14 @@ export class Runs {
    */
   async retry(tenantId: TenantId, runId: string, caller: Caller, origin: Origin): Promise<Run> {
     return await this.database.serialTransaction(tenantId, actorOf(caller), async (tx) => {
-      const cause = caller.type === 'run' ? await this.parents.require(tx, caller) : null;
+      const isOfRun = caller.type === 'run';
+      const cause = isOfRun ? await this.parents.require(tx, caller) : null;
       const ended = await this.runs.findRepeatable(tx, tenantId, runId);
       if (ended === null) throw new ServiceError('run_not_found');
       if (!isFinal(ended.status)) throw new ServiceError('run_unfinished');
       const traceParent = requestScope.getStore()?.traceParent ?? null;
-      const run = await this.enqueuer.accept(tx, newRepeat(tenantId, runId, ended, traceParent, cause));
+      const repeat = newRepeat(tenantId, runId, ended, traceParent, cause);
+      const run = await this.enqueuer.accept(tx, repeat, isOfRun);
       if (run === null) throw new ServiceError('job_deleted');
       await this.audit.append(tx, {
         actor: actorOf(caller),

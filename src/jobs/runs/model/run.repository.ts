@@ -103,7 +103,7 @@ export class RunRepository {
       handle,
       `SELECT number, started_at AS "startedAt", completed_at AS "completedAt", outcome,
               status_code AS "statusCode", error
-       FROM run_attempts WHERE run_id = $1 ORDER BY number`,
+       FROM attempts_of_runs WHERE run_id = $1 ORDER BY number`,
       [id],
     );
     return { ...run, attempts };
@@ -119,7 +119,7 @@ export class RunRepository {
   async countDue(handle: Tx | Reader): Promise<number> {
     const counted = await firstRow<{ due: number }>(
       handle,
-      `SELECT count(*)::int AS due FROM runs WHERE ${isUnclaimed('status')} AND due_at <= now()`,
+      `SELECT count(*)::int AS due FROM runs_active WHERE ${isUnclaimed('status')} AND due_at <= now()`,
     );
     return counted?.due ?? 0;
   }

@@ -122,6 +122,12 @@ export interface AttemptName {
   readonly tenantId: TenantId;
 }
 
+/** A run and the number of its claims so far, which tells one attempt from the next. */
+export interface RunAtFence {
+  readonly id: string;
+  readonly fence: number;
+}
+
 /** A run claimed for one attempt. `fence` proves the claim when the outcome is written. */
 export interface ClaimedRun {
   readonly id: string;

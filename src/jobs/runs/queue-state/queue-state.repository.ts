@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../../platform/database/index.js';
 import type { Reader, SelectText } from '../../../platform/database/index.js';
 import type { TenantId } from '../../../http/index.js';
-import { waitingOf } from '../enqueue/waiting-count.repository.js';
-import { IS_WAITING } from '../model/waiting-run.js';
+import { isRunning, isWaiting } from '../model/status-sql.js';
 
 /** Runs that wait and run: of a job, of a tenant, or of some of them. */
 export interface QueueLoad {
@@ -37,55 +36,46 @@ function waitedMs(dueAt: string): string {
 
 const COUNTS = `count(*) FILTER (WHERE due_at <= now())::int AS waiting, count(*) FILTER (WHERE due_at > now())::int AS delayed`;
 
-/** The slots of jobs count what runs; a job without a limit has such a count, too. */
 const OF_JOBS: SelectText = `SELECT job_id AS "jobId",
     coalesce(waiting, 0) AS waiting, coalesce(delayed, 0) AS delayed,
     ${waitedMs('oldest_due_at')} AS "oldestWaitMs", coalesce(running, 0) AS running, jobs.paused,
     jobs.max_concurrent_runs AS "maxConcurrentRuns"
   FROM (
     SELECT job_id, ${COUNTS}, min(due_at) FILTER (WHERE due_at <= now()) AS oldest_due_at
-    FROM runs WHERE tenant_id = $1 AND ${IS_WAITING} GROUP BY job_id
+    FROM runs_active WHERE tenant_id = $1 AND ${isWaiting('status')} GROUP BY job_id
   ) waiting
-    FULL JOIN (SELECT job_id, running FROM job_concurrency WHERE tenant_id = $1 AND running > 0) slot USING (job_id)
+    FULL JOIN (
+      SELECT job_id, count(*)::int AS running FROM runs_active WHERE tenant_id = $1 AND ${isRunning('status')} GROUP BY job_id
+    ) busy USING (job_id)
     LEFT JOIN jobs ON jobs.tenant_id = $1 AND jobs.id = job_id
   ORDER BY oldest_due_at NULLS LAST, job_id`;
 
-const OF_TENANT: SelectText = 'SELECT running FROM tenant_concurrency WHERE tenant_id = $1';
-
-function oldestDueAt(throttledByJob: boolean): string {
-  return `(SELECT due_at FROM runs WHERE runs.tenant_id = tenant.tenant_id AND ${IS_WAITING}
-             AND throttled_by_job = ${throttledByJob} AND due_at <= now() ORDER BY due_at LIMIT 1)`;
-}
+const OF_TENANT: SelectText = 'SELECT running FROM tenant_queues WHERE tenant_id = $1';
 
 /**
- * Skips in the index from each tenant with waiting runs to the next, and counts the runs of those that are listed. A tenant with very many of them is not counted
- * run by run; for it, `waiting` is the number that its quota counts.
+ * Looks at one run for each job and priority, and counts the runs of the tenants that are listed. A tenant with very many of
+ * them is not counted run by run; for it, `waiting` is the number that its quota counts.
  */
 const OF_TENANTS: SelectText = `SELECT load.tenant_id AS "tenantId", load.running,
     CASE WHEN counted.waiting + counted.delayed < ${MAX_COUNTED} THEN counted.waiting
-         ELSE greatest(quota.runs, counted.waiting) END::int AS waiting,
+         ELSE greatest(load.queued, counted.waiting) END::int AS waiting,
     counted.delayed, ${waitedMs('load.due_at')} AS "oldestWaitMs"
   FROM (
-    SELECT tenant.tenant_id, tenant.running, oldest.due_at
-    FROM (
-      WITH RECURSIVE waiting_tenant AS (
-        (SELECT tenant_id FROM runs WHERE ${IS_WAITING} ORDER BY tenant_id LIMIT 1)
-        UNION ALL
-        SELECT (SELECT runs.tenant_id FROM runs WHERE ${IS_WAITING} AND runs.tenant_id > last.tenant_id
-                ORDER BY tenant_id LIMIT 1)
-        FROM waiting_tenant last WHERE last.tenant_id IS NOT NULL
-      )
-      SELECT tenant_id, coalesce(slot.running, 0) AS running
-      FROM (SELECT tenant_id FROM waiting_tenant WHERE tenant_id IS NOT NULL) waiting
-        FULL JOIN (SELECT tenant_id, running FROM tenant_concurrency WHERE running > 0) slot USING (tenant_id)
-    ) tenant
-      CROSS JOIN LATERAL (SELECT least(${oldestDueAt(false)}, ${oldestDueAt(true)}) AS due_at) oldest
-    ORDER BY oldest.due_at NULLS LAST, tenant.tenant_id LIMIT $1
+    SELECT queue.tenant_id, queue.running, queue.queued, oldest.due_at
+    FROM tenant_queues queue CROSS JOIN LATERAL (
+      SELECT min(first.due_at) AS due_at FROM waiting_lanes(queue.tenant_id) lane CROSS JOIN LATERAL (
+        SELECT due_at FROM runs_active
+        WHERE tenant_id = queue.tenant_id AND job_id = lane.job_id AND priority = lane.priority AND ${isWaiting('status')}
+          AND due_at <= now()
+        ORDER BY due_at LIMIT 1
+      ) first
+    ) oldest
+    WHERE queue.running + queue.queued + queue.retrying > 0
+    ORDER BY oldest.due_at NULLS LAST, queue.tenant_id LIMIT $1
   ) load
     CROSS JOIN LATERAL (SELECT ${COUNTS} FROM (
-      SELECT due_at FROM runs WHERE runs.tenant_id = load.tenant_id AND ${IS_WAITING} LIMIT ${MAX_COUNTED}
+      SELECT due_at FROM runs_active WHERE tenant_id = load.tenant_id AND ${isWaiting('status')} LIMIT ${MAX_COUNTED}
     ) found) counted
-    CROSS JOIN LATERAL (${waitingOf('load.tenant_id')}) quota
   ORDER BY load.due_at NULLS LAST, load.tenant_id`;
 
 /** What waits and what runs, at this moment. */

@@ -1,19 +1,20 @@
 import { Injectable } from '@nestjs/common';
+import type { TenantId } from '../../../http/index.js';
 import type { ClaimedRun } from '../model/run.js';
-
-/** A slot that is kept for a run while the run is claimed. */
-export interface ReservedSlot {
-  /** Attempts the run, in the background. */
-  start(run: ClaimedRun): void;
-  /** Gives the slot back, because the run was not claimed. */
-  release(): void;
-}
 
 /** What a worker offers to the rest of its process. */
 export interface WorkerInProcess {
   readonly workerId: string;
-  reserve(run: { readonly id: string; readonly tenantId: string }): ReservedSlot | null;
-  wake(runs: readonly { readonly id: string; readonly tenantId: string }[]): void;
+  /**
+   * Takes a slot for a run of the tenant, if one is free, and attempts there what `claim` claims.
+   * @param claim is called at once, with the number of slots: one or none
+   */
+  begin<Result extends { readonly claimed: readonly ClaimedRun[] }>(
+    tenantId: TenantId,
+    claim: (slots: number) => Promise<Result>,
+  ): Promise<Result>;
+  /** Claims waiting runs of these tenants, as soon as slots are free for them. */
+  wake(tenantIds: readonly TenantId[]): void;
 }
 
 /**
@@ -33,13 +34,15 @@ export class LocalWorker {
     return this.worker?.workerId ?? null;
   }
 
-  /** Reserves a slot for a run that is about to be accepted. Returns null when there is none for its tenant. */
-  reserve(run: { readonly id: string; readonly tenantId: string }): ReservedSlot | null {
-    return this.worker?.reserve(run) ?? null;
+  /** As `WorkerInProcess.begin`; without a worker, with no slot. */
+  async begin<Result extends { readonly claimed: readonly ClaimedRun[] }>(
+    tenantId: TenantId,
+    claim: (slots: number) => Promise<Result>,
+  ): Promise<Result> {
+    return this.worker === null ? await claim(0) : await this.worker.begin(tenantId, claim);
   }
 
-  /** Wakes the worker for runs that are due. */
-  wake(runs: readonly { readonly id: string; readonly tenantId: string }[]): void {
-    this.worker?.wake(runs);
+  wake(tenantIds: readonly TenantId[]): void {
+    this.worker?.wake(tenantIds);
   }
 }

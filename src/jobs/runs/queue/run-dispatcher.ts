@@ -1,17 +1,24 @@
 import { InjectQueue } from '@nestjs/bull';
 import { Injectable, Logger } from '@nestjs/common';
 import type { JobOptions, Queue } from 'bull';
+import type { TenantId } from '../../../http/index.js';
 import { QueueConnection } from '../../../platform/queue/index.js';
 import { LocalWorker } from './local-worker.js';
 import { RUN_QUEUE } from './run-wake-ups.js';
-import type { ReceivedWakeUp, RunWakeUp } from './run-wake-ups.js';
-import type { WakeableRun, RunAtFence } from '../model/waiting-run.js';
+import type { TenantWakeUp } from './run-wake-ups.js';
 
 /** Bull's clock may be slightly ahead of the database's, and a wake-up that arrives before its run is due is lost. */
 const CLOCK_MARGIN_MS = 15;
 
+/** A run that is due later. */
+export interface LaterRun {
+  readonly tenantId: TenantId;
+  readonly dueAt: Date;
+  readonly delayMs: number;
+}
+
 /**
- * Sends the workers a wake-up for a run that is due or will be. If it is lost, with Redis or with this process, the
+ * Tells the workers of tenants with runs that are due or will be. If a wake-up is lost, with Redis or with this process, the
  * sweeper sends it again. Therefore this waits for Redis no longer than a second and never throws. While Redis is
  * unavailable, it wakes the worker of this process.
  */
@@ -20,53 +27,47 @@ export class RunDispatcher {
   private readonly logger = new Logger(RunDispatcher.name);
 
   constructor(
-    @InjectQueue(RUN_QUEUE) private readonly queue: Queue<RunWakeUp>,
+    @InjectQueue(RUN_QUEUE) private readonly queue: Queue<TenantWakeUp>,
     private readonly connection: QueueConnection,
     private readonly local: LocalWorker,
   ) {}
 
-  async wakeUp(run: WakeableRun, delayMs = 0): Promise<void> {
-    await this.wakeUpAll([run], () => delayMs);
-  }
-
-  /** @param delayOf how many milliseconds a run waits first; none if not given */
-  async wakeUpAll<Run extends WakeableRun>(
-    runs: readonly Run[],
-    delayOf: (run: Run) => number = () => 0,
-  ): Promise<void> {
+  /** A tenant has at most one such wake-up in the queue, so a flood of runs does not fill it. */
+  async wakeUp(...tenantIds: readonly TenantId[]): Promise<void> {
     await this.add(
-      runs.map((run) => {
-        const delayMs = delayOf(run);
-        const delay = delayMs > 0 ? { delay: delayMs + CLOCK_MARGIN_MS } : {};
-        return { data: dataOf(run), opts: { ...byFairShare(run), jobId: wakeUpId(run), ...delay } };
-      }),
-    );
-  }
-
-  /**
-   * Wakes runs that were throttled. Bull may still be processing the wake-up that found them without a free slot, and
-   * would ignore a second one with the same id; so these have no fixed id.
-   */
-  async wakeUpThrottled(runs: readonly WakeableRun[]): Promise<void> {
-    await this.add(runs.map((run) => ({ data: dataOf(run), opts: byFairShare(run) })));
-  }
-
-  /** Puts wake-ups that a worker has taken back into the queue, at their former position, for any worker. */
-  async passOn(wakeUps: readonly ReceivedWakeUp[], delayMs: number): Promise<void> {
-    const delay = delayMs > 0 ? { delay: delayMs } : {};
-    await this.add(
-      wakeUps.map(({ runId, tenantId, passes, fairShareOrder }) => ({
-        data: { runId, tenantId, passes: passes + 1 },
-        opts: { ...byFairShare({ fairShareOrder }), ...delay },
+      [...new Set(tenantIds)].map((tenantId) => ({
+        data: { tenantId, passes: 0 },
+        opts: { jobId: tenantId },
       })),
     );
   }
 
-  private async add(jobs: { data: RunWakeUp; opts: JobOptions }[]): Promise<void> {
+  /** Wakes each tenant when its run is due. Runs of one tenant that are due at the same instant share a wake-up. */
+  async wakeUpLater(...runs: readonly LaterRun[]): Promise<void> {
+    const byId = new Map(
+      runs.map(({ tenantId, dueAt, delayMs }) => {
+        const jobId = `${tenantId}.${dueAt.getTime()}`;
+        // The instant may have a fraction of a millisecond, which a Date has not.
+        const delay = Math.max(delayMs, 0) + 1 + CLOCK_MARGIN_MS;
+        return [jobId, { data: { tenantId, passes: 0 }, opts: { jobId, delay } }];
+      }),
+    );
+    await this.add([...byId.values()]);
+  }
+
+  /** Sends the wake-up of a tenant that holds its share here on to other workers, after a while. */
+  async passOn({ tenantId, passes }: TenantWakeUp, delayMs: number): Promise<void> {
+    const more = passes + 1;
+    await this.add([
+      { data: { tenantId, passes: more }, opts: { jobId: `${tenantId}.pass.${more}`, delay: delayMs } },
+    ]);
+  }
+
+  private async add(jobs: { data: TenantWakeUp; opts: JobOptions }[]): Promise<void> {
     if (jobs.length === 0) return;
     if (!this.connection.isConnected) {
       const due = jobs.filter(({ opts }) => opts.delay === undefined);
-      this.local.wake(due.map(({ data: { runId: id, tenantId } }) => ({ id, tenantId })));
+      this.local.wake(due.map(({ data: { tenantId } }) => tenantId));
       return;
     }
     const [only] = jobs;
@@ -89,24 +90,4 @@ export class RunDispatcher {
       clearTimeout(timer);
     }
   }
-}
-
-/**
- * One id per attempt: while its wake-up is in the queue, a second one has no effect, and a wake-up left over from an
- * earlier attempt cannot suppress this one.
- */
-function wakeUpId({ id, fence }: RunAtFence): string {
-  return `${id}.${fence}`;
-}
-
-function dataOf({ id, tenantId }: WakeableRun): RunWakeUp {
-  return { runId: id, tenantId };
-}
-
-/**
- * Bull takes the smallest number first, but treats 0 as no priority and would put it before the runs of all other
- * tenants.
- */
-function byFairShare({ fairShareOrder }: Pick<WakeableRun, 'fairShareOrder'>): JobOptions {
-  return { priority: Math.max(Math.round(fairShareOrder), 1) };
 }

@@ -1,59 +1,59 @@
 import { InjectQueue } from '@nestjs/bull';
 import { Injectable, Logger } from '@nestjs/common';
-import type { Queue } from 'bull';
+import type { Job, Queue } from 'bull';
+import type { TenantId } from '../../../http/index.js';
+import { QueueConnection } from '../../../platform/queue/index.js';
 import { LocalWorker } from './local-worker.js';
 import type { WorkerInProcess } from './local-worker.js';
-import { QueueConnection } from '../../../platform/queue/index.js';
 
 /** The Bull queue of wake-ups. It carries only ids; the runs are in the database. */
 export const RUN_QUEUE = 'runs';
 
-/** "Look at this run." A wake-up may be lost, doubled or late without harm. */
-export interface RunWakeUp {
-  readonly runId: string;
-  readonly tenantId: string;
-  /** How often workers passed it on because its tenant held its share of their slots; absent for never. */
-  readonly passes?: number;
-}
-
-/** A wake-up as a worker receives it. */
-export interface ReceivedWakeUp extends RunWakeUp {
+/** "Runs of this tenant wait." A wake-up may be lost, doubled or late without harm. */
+export interface TenantWakeUp {
+  readonly tenantId: TenantId;
+  /** How often workers passed it on because the tenant held its share of their slots. */
   readonly passes: number;
-  /** Its position in the queue. */
-  readonly fairShareOrder: number;
 }
 
 /** A worker, as the queue and the rest of its process know it. */
 export interface WakeUpTaker extends WorkerInProcess {
   /** Resolves once the worker can take another wake-up. */
-  take(wakeUp: ReceivedWakeUp): Promise<void>;
+  ready(): Promise<void>;
+  take(wakeUp: TenantWakeUp): void;
 }
 
-/** The receiving end of the queue: wake-ups of runs that are due, in fair-share order. */
+/** The receiving end of the queue: tenants with runs that wait, in the order of their wake-ups. */
 @Injectable()
 export class RunWakeUps {
   private readonly logger = new Logger(RunWakeUps.name);
   private isStopped = false;
 
   constructor(
-    @InjectQueue(RUN_QUEUE) private readonly queue: Queue<RunWakeUp>,
+    @InjectQueue(RUN_QUEUE) private readonly queue: Queue<TenantWakeUp>,
     private readonly connection: QueueConnection,
     private readonly local: LocalWorker,
   ) {}
 
-  /** Passes wake-ups to the worker one after the other, and lets this process begin runs in its free slots. */
+  /**
+   * Passes wake-ups to the worker one after the other, and lets this process begin runs in its free slots.
+   *
+   * Bull ignores a wake-up while it has one with the same id, which is that of the tenant. So the worker gets a wake-up only
+   * after Bull has removed it: whatever was committed before a wake-up was ignored is older than the claim.
+   */
   startTaking(worker: WakeUpTaker): void {
     this.local.set(worker);
     this.queue.on('error', (error) => {
       this.logger.debug(error.message);
     });
+    this.queue.on('completed', ({ data }: Job<TenantWakeUp>) => {
+      worker.take(data);
+    });
     // Resolves when the queue closes, and rejects only together with the queue.
     this.queue
-      .process(({ data, opts }) =>
-        worker.take({ ...data, passes: data.passes ?? 0, fairShareOrder: opts.priority ?? 1 }),
-      )
+      .process(() => worker.ready())
       .catch((error: unknown) => {
-        if (!this.isStopped) this.logger.error(error, 'the queue stopped handing out runs');
+        if (!this.isStopped) this.logger.error(error, 'the queue stopped handing out wake-ups');
       });
   }
 

@@ -8,7 +8,7 @@ import { LogWriter } from '../../logs/index.js';
 import { DeferralRepository } from '../deferral/deferral.repository.js';
 import type { AttemptLife } from '../deferral/deferral.repository.js';
 import { failureOf, successOf } from '../finish/attempt-end.js';
-import type { AttemptState } from '../finish/reported-end.repository.js';
+import type { AttemptState } from '../finish/active-run.repository.js';
 import { ReportedEnds } from '../finish/reported-ends.js';
 import type { AttemptName } from '../model/run.js';
 import type { AttemptOutcome } from '../model/run-status.js';

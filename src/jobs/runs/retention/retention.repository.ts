@@ -4,7 +4,6 @@ import { firstRow, rows } from '../../../platform/database/index.js';
 import type { AutoCommit, Reader, SelectText } from '../../../platform/database/index.js';
 import { firstRunIdAt, ID_SLACK_MS } from '../model/run-id.js';
 import { MAX_RETENTION_DAYS } from '../model/run.js';
-import { hasEnded } from '../model/status-sql.js';
 
 /** Rows per statement: few enough that no other statement waits long for it. */
 export const RETENTION_BATCH = 1000;
@@ -22,6 +21,13 @@ export interface DeletedPart {
   /** Where the part ends that was looked at; null when nothing is left. */
   readonly end: EndedAt | null;
 }
+
+/** In SQL: queries for a WITH clause that delete what there is of the runs in `deleted` beside them. */
+const OF_DELETED = `attempts_of_deleted AS (
+    DELETE FROM run_attempts USING deleted WHERE run_attempts.run_id = deleted.id
+  ), lines_of_deleted AS (
+    DELETE FROM run_logs USING deleted WHERE run_logs.run_id = deleted.id
+  )`;
 
 /**
  * Deletes expired rows one batch at a time and returns how many rows it deleted. Instances that do this concurrently
@@ -41,18 +47,18 @@ export class RetentionRepository {
     >(
       handle,
       `WITH old AS MATERIALIZED (
-         SELECT id, tenant_id, job_id, completed_at FROM runs
-         WHERE ${hasEnded('status')} AND completed_at < now() - make_interval(days => $1)
+         SELECT id, tenant_id, job_id, completed_at FROM runs_ended
+         WHERE completed_at < now() - make_interval(days => $1)
            AND completed_at >= $2::timestamptz AND (completed_at, id) > ($2::timestamptz, $3)
          ORDER BY completed_at, id LIMIT ${RETENTION_BATCH}
        ), deleted AS (
-         DELETE FROM runs WHERE id IN (
-           SELECT id FROM runs WHERE id IN (
+         DELETE FROM runs_ended WHERE id IN (
+           SELECT id FROM runs_ended WHERE id IN (
              SELECT id FROM old
              WHERE (tenant_id, job_id) NOT IN (SELECT tenant_id, id FROM jobs WHERE retention_days IS NOT NULL)
            ) FOR UPDATE SKIP LOCKED
          ) RETURNING id
-       ), last AS (
+       ), ${OF_DELETED}, last AS (
          SELECT completed_at, id FROM old ORDER BY completed_at DESC, id DESC LIMIT 1
        )
        SELECT (SELECT count(*)::int FROM deleted) AS deleted, (SELECT count(*)::int FROM old) AS looked,
@@ -72,18 +78,18 @@ export class RetentionRepository {
     const bounds = days.map((count) => firstRunIdAt(new Date(now.getTime() - count * DAY_MS + ID_SLACK_MS)));
     return await this.count(
       handle,
-      `DELETE FROM runs WHERE id IN (
+      `WITH deleted AS (DELETE FROM runs_ended WHERE id IN (
          SELECT old.id
          FROM jobs JOIN unnest($1::int[], $2::text[]) AS made (days, before) ON made.days = jobs.retention_days
            CROSS JOIN LATERAL (
-             SELECT runs.id FROM runs
+             SELECT runs.id FROM runs_ended runs
              WHERE runs.tenant_id = jobs.tenant_id AND runs.job_id = jobs.id AND runs.id < made.before
-               AND ${hasEnded('runs.status')} AND runs.completed_at < now() - make_interval(days => jobs.retention_days)
+               AND runs.completed_at < now() - make_interval(days => jobs.retention_days)
              ORDER BY runs.id LIMIT ${RETENTION_BATCH} FOR UPDATE SKIP LOCKED
            ) old
          WHERE jobs.retention_days IS NOT NULL
          LIMIT ${RETENTION_BATCH}
-       ) RETURNING id`,
+       ) RETURNING id), ${OF_DELETED} TABLE deleted`,
       [days, bounds],
     );
   }
@@ -92,31 +98,27 @@ export class RetentionRepository {
   async deleteOfRemovedTenants(handle: AutoCommit): Promise<number> {
     return await this.count(
       handle,
-      `DELETE FROM runs WHERE id IN (
-         SELECT runs.id FROM tenant_concurrency JOIN runs USING (tenant_id)
-         WHERE tenant_concurrency.removed_at IS NOT NULL AND ${hasEnded('runs.status')}
+      `WITH deleted AS (DELETE FROM runs_ended WHERE id IN (
+         SELECT runs.id FROM tenant_queues JOIN runs_ended runs USING (tenant_id)
+         WHERE tenant_queues.removed_at IS NOT NULL
          LIMIT ${RETENTION_BATCH} FOR UPDATE OF runs SKIP LOCKED
-       ) RETURNING id`,
+       ) RETURNING id), ${OF_DELETED} TABLE deleted`,
       [],
     );
   }
 
   /**
-   * Deletes the slot counts of deleted tenants without runs, a day after their deletion, when no request of theirs is
-   * in progress.
+   * Deletes the queues of deleted tenants without runs, a day after their deletion, when no request of theirs is in progress.
    */
-  async deleteSlotCounts(handle: AutoCommit): Promise<number> {
+  async deleteQueues(handle: AutoCommit): Promise<number> {
     return await this.count(
       handle,
-      `WITH gone AS (
-         DELETE FROM tenant_concurrency WHERE tenant_id IN (
-           SELECT tenant_id FROM tenant_concurrency
-           WHERE removed_at < now() - interval '1 day' AND running = 0
-             AND NOT EXISTS (SELECT FROM runs WHERE runs.tenant_id = tenant_concurrency.tenant_id)
-           LIMIT ${RETENTION_BATCH} FOR UPDATE SKIP LOCKED
-         ) RETURNING tenant_id
-       ), counts AS (DELETE FROM waiting_counts USING gone WHERE waiting_counts.tenant_id = gone.tenant_id)
-       TABLE gone`,
+      `DELETE FROM tenant_queues WHERE tenant_id IN (
+         SELECT tenant_id FROM tenant_queues
+         WHERE removed_at < now() - interval '1 day' AND running = 0
+           AND NOT EXISTS (SELECT FROM runs WHERE runs.tenant_id = tenant_queues.tenant_id)
+         LIMIT ${RETENTION_BATCH} FOR UPDATE SKIP LOCKED
+       ) RETURNING tenant_id`,
       [],
     );
   }
@@ -147,7 +149,7 @@ export class RetentionRepository {
       handle,
       `DELETE FROM run_stats WHERE ctid = ANY (ARRAY(
          SELECT ctid FROM run_stats WHERE ${old.join(' OR ')}
-           OR tenant_id IN (SELECT tenant_id FROM tenant_concurrency WHERE removed_at IS NOT NULL)
+           OR tenant_id IN (SELECT tenant_id FROM tenant_queues WHERE removed_at IS NOT NULL)
          LIMIT ${RETENTION_BATCH} FOR UPDATE SKIP LOCKED
        )) RETURNING 1`,
       [],
@@ -168,7 +170,7 @@ export class RetentionRepository {
 
   /** Whether there are runs that ended so long ago. */
   async hasEndedBefore(reader: Reader, days: number): Promise<boolean> {
-    const sql: SelectText = `SELECT FROM runs WHERE ${hasEnded('status')} AND completed_at < now() - make_interval(days => $1) LIMIT 1`;
+    const sql: SelectText = `SELECT FROM runs_ended WHERE completed_at < now() - make_interval(days => $1) LIMIT 1`;
     return (await firstRow(reader, sql, [days])) !== null;
   }
 

@@ -35,7 +35,7 @@ export class Retention extends PeriodicService {
       BATCHES,
     );
     await this.deleteInBatches(() => this.retention.deleteStats(handle, this.config.timing.lives), BATCHES);
-    await this.deleteInBatches(() => this.retention.deleteSlotCounts(handle), BATCHES);
+    await this.deleteInBatches(() => this.retention.deleteQueues(handle), BATCHES);
     await this.deleteInBatches(
       () => this.retention.deleteIdempotencyKeys(handle, idempotencyKeyHours),
       BATCHES,

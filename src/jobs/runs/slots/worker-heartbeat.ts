@@ -6,7 +6,7 @@ import { newId } from '../../../platform/crypto/index.js';
 import { Database, firstRow, rows } from '../../../platform/database/index.js';
 import { RepeatedTask } from '../../../platform/lifecycle/index.js';
 import { isRunning } from '../model/status-sql.js';
-import type { RunAtFence } from '../model/waiting-run.js';
+import type { ClaimedRun, RunAtFence } from '../model/run.js';
 import { tenantSlots } from './worker-slots.js';
 
 /**
@@ -20,7 +20,7 @@ export class WorkerHeartbeat {
   readonly workerId = newId();
   /** How many runs this worker executes at a time. */
   readonly slots: number;
-  /** How many of these slots one tenant may hold. */
+  /** How many of these slots one tenant may hold. As many of its runs may be claimed ahead. */
   readonly tenantSlots: number;
   /** How long the worker waits for what. */
   readonly timing: Config['timing']['workers'];
@@ -63,10 +63,23 @@ export class WorkerHeartbeat {
   async countRunning(): Promise<ReadonlyMap<string, number>> {
     const counted = await rows<{ workerId: string; running: number }>(
       this.database.reader,
-      `SELECT worker_id AS "workerId", count(*)::int AS running FROM runs WHERE ${isRunning('status')} AND worker_id IS NOT NULL
+      `SELECT worker_id AS "workerId", count(*)::int AS running FROM runs_active WHERE ${isRunning('status')} AND worker_id IS NOT NULL
        GROUP BY worker_id`,
     );
     return new Map(counted.map(({ workerId, running }) => [workerId, running]));
+  }
+
+  /** Finds a run that this worker has claimed with this fence. Returns null when it no longer has it. */
+  async findClaimed({ id, fence }: RunAtFence): Promise<ClaimedRun | null> {
+    return await firstRow<ClaimedRun>(
+      this.database.reader,
+      `SELECT id, tenant_id AS "tenantId", job_id AS "jobId", handler, timeout_ms AS "timeoutMs",
+              retry_backoff AS "retryBackoff", trigger, payload::text AS payload, attempt, failures,
+              max_attempts AS "maxAttempts", fence, scheduled_for AS "scheduledFor", trace_parent AS "traceParent",
+              due_at AS "dueAt"
+       FROM runs_active WHERE id = $1 AND fence = $2 AND worker_id = $3`,
+      [id, fence, this.workerId],
+    );
   }
 
   private async beat(): Promise<void> {
@@ -76,8 +89,8 @@ export class WorkerHeartbeat {
       `WITH beat AS (
          INSERT INTO workers (id, tenant_slots) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET heartbeat_at = clock_timestamp()
        )
-       SELECT id, fence FROM runs WHERE ${isRunning('status')} AND worker_id = $1`,
-      [this.workerId, this.tenantSlots],
+       SELECT id, fence FROM runs_active WHERE ${isRunning('status')} AND worker_id = $1`,
+      [this.workerId, 2 * this.tenantSlots],
     );
     await this.onBeat(held, askedAt);
   }

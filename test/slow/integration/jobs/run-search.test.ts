@@ -167,9 +167,9 @@ describe('the search of runs', () => {
       [orgId, 'rare', 21],
     );
     const text = plan.flatMap((row) => Object.values(row)).join('\n');
-    expect(text).not.toMatch(/Seq Scan|Sort/);
+    expect(text).not.toMatch(/Seq Scan on runs_ended|Sort {2}\(/);
     const read = [...text.matchAll(/Index Scan.*actual .*rows=([\d.]+)/g)].map(([, rows]) => Number(rows));
-    expect(read).toEqual([EXAMINED]);
+    expect(read.reduce((sum, rows) => sum + rows)).toBe(EXAMINED);
   });
 
   it('examines a bounded number of runs for two filters that no index serves together', async () => {

@@ -11,27 +11,26 @@ export const workers = section('Workers and the runs that they hold.', {
     100,
     'How long a slot stays with a tenant while every slot is in use, before the queue decides which tenant is next.',
   ),
-  wait_ms: milliseconds(
-    200,
-    'How long a wake-up waits for a slot of its worker before it goes back to the queue for others.',
+  ahead_ms: milliseconds(
+    50,
+    'For about how long a run may be claimed before a slot is free for it. Only runs of short calls are claimed ahead.',
   ),
   check_ms: milliseconds(1_000, 'How often a worker without a free slot checks whether it still has none.'),
-  hold_ms: milliseconds(
-    50,
-    'How long a worker keeps a run whose tenant holds its share, for a slot that becomes free meanwhile.',
+  first_pass_ms: milliseconds(
+    100,
+    'How long the wake-up of a tenant that holds its share here waits before other workers get it.',
   ),
-  first_pass_ms: milliseconds(100, 'How long such a run waits in the queue the first time it is passed on.'),
   longest_pass_ms: milliseconds(1_000, 'The same at most; it doubles each time.'),
-  pass_grace_ms: milliseconds(
-    1_000,
-    'If a run that was passed on does not come back within this time, another worker has it.',
-  ),
 });
 
 export const runs = section('Runs from their acceptance to their end.', {
+  group_wait_ms: milliseconds(
+    20,
+    'How long what is accepted, begins or ends waits at most for a statement of other tenants, to share the next one.',
+  ),
   lock_limit_ms: milliseconds(
     1_000,
-    'How long accepting runs waits for the slot counts of their tenants, which claims and ends hold for one statement.',
+    'How long a statement of several tenants waits for one of them, before each gets a statement of its own.',
   ),
   sweep_ms: milliseconds(
     4_000,

@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { audit } from './baseline/audit.js';
 import { dataCapture } from './baseline/capture/index.js';
-import { concurrency } from './baseline/concurrency.js';
+import { tenantQueues } from './baseline/tenant-queues.js';
 import { events } from './baseline/events.js';
+import { exchangeRuns } from './baseline/exchange-runs.js';
 import { factors } from './baseline/factors.js';
 import { identity } from './baseline/identity.js';
 import { instances } from './baseline/instances.js';
@@ -13,9 +14,10 @@ import { organizations } from './baseline/organizations.js';
 import { projects } from './baseline/projects.js';
 import { runHistory } from './baseline/run-history.js';
 import { runs } from './baseline/runs.js';
+import { runsInTurn } from './baseline/runs-in-turn.js';
 
 /** The schema, domain by domain. Nothing was released before it, so it makes a database and upgrades none. */
-export class Baseline1764600000000 implements MigrationInterface {
+export class Baseline1764610000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const [found] = (await runner.query(`SELECT quote_ident(current_schema()) AS name`)) as [
       { name: string },
@@ -30,10 +32,12 @@ export class Baseline1764600000000 implements MigrationInterface {
       mail,
       keys,
       jobs,
-      concurrency,
+      tenantQueues,
       runs,
       runHistory,
       events,
+      runsInTurn,
+      exchangeRuns,
       dataCapture(found.name),
     ])
       await runner.query(statements);

@@ -1,0 +1,297 @@
+/** The one function through which runs are accepted, begin and end. */
+export const exchangeRuns = String.raw`
+
+-- How an attempt ended, for the log of its run.
+CREATE FUNCTION text_of_attempt(number integer, outcome text, status_code integer, error text) RETURNS text
+LANGUAGE sql STABLE AS $$
+  SELECT 'attempt ' || number || ' ' || CASE outcome WHEN 'timeout' THEN 'timed out' WHEN 'lost' THEN 'was lost'
+           WHEN 'interrupted' THEN 'was interrupted' WHEN 'cancelled' THEN 'was cancelled' ELSE outcome END
+         || coalesce(' with status ' || status_code, '')
+         || coalesce(': ' || CASE WHEN outcome = 'lost' THEN 'the worker was lost' ELSE error END, '')
+$$;
+
+CREATE FUNCTION milliseconds_between(earlier timestamptz, later timestamptz) RETURNS bigint
+LANGUAGE sql IMMUTABLE AS $$ SELECT (extract(epoch FROM later - earlier) * 1000)::bigint $$;
+
+-- For each of the given tenants, under the lock of its row: defers attempts, ends attempts and runs, accepts runs, and
+-- gives the slots on offer to the runs whose turn it is. A step that has nothing to do costs nothing, and the snapshot of each
+-- statement is newer than the lock, so it sees whatever others did to runs of this tenant.
+--
+-- exchange is a list with an object for each tenant:
+--   defers   [{id, fence, worker_id}]: their handlers will report the end
+--   retries  [{id, fence, worker_id, outcome, status_code, error_code, error_message, failures, losses, delay_ms}]
+--   ends     [{id, fence, worker_id, status, outcome, status_code, error_code, error_message, result, failures, losses}]
+--   arrivals [{id, job_id, trigger, payload, ..., nth, bytes_with_it}], numbered, with the sum of their payloads so far
+--   slots    how many runs may begin on the worker
+-- A retry or an end with a fence is that of an attempt: it changes nothing unless the run runs under this fence, and for
+-- this worker if one is given. An end without a fence ends the run as it is.
+--
+-- With a lock_limit_ms it fails if another transaction has locked one of the tenants for longer. Deletions lock a job before
+-- its tenant. So with waits_for_jobs, which only who has locked no tenant may ask for, it waits for them first; without, runs of
+-- a job that is being deleted are left out.
+--
+-- IS NOT DISTINCT FROM is a condition that no index serves: a run is looked up by its id alone, never among all of its tenant.
+--
+-- The rows: a run that was deferred, ended (also one that is retried), accepted, refused (with the quota that it reached) or
+-- claimed; and for each tenant one without a run, with whether runs wait, and whether workers have room for them.
+CREATE FUNCTION exchange_runs_1(
+  worker uuid, cap integer, max_queued bigint, max_queued_bytes bigint, worker_life_ms float8, lock_limit_ms integer,
+  waits_for_jobs boolean, exchange json
+) RETURNS TABLE (kind text, run runs, reached text, is_waiting boolean, has_room boolean)
+LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
+#variable_conflict use_column
+DECLARE
+  given record; queue tenant_queues; before tenant_queues;
+  instant timestamptz; ended_ids text[]; free integer; room bigint; room_bytes bigint; slots_of_workers integer;
+BEGIN
+  IF lock_limit_ms > 0 THEN PERFORM set_config('lock_timeout', lock_limit_ms::text, true); END IF;
+
+  IF waits_for_jobs THEN
+    PERFORM FROM jobs
+    WHERE (tenant_id, id) IN (
+      SELECT tenant.tenant_id, new.job_id
+      FROM json_to_recordset(exchange) AS tenant (tenant_id uuid, arrivals json)
+        CROSS JOIN LATERAL json_to_recordset(tenant.arrivals) AS new (job_id text)
+    )
+    ORDER BY tenant_id, id FOR KEY SHARE;
+  END IF;
+
+  FOR given IN
+    SELECT * FROM json_to_recordset(exchange)
+      AS tenant (tenant_id uuid, defers json, retries json, ends json, arrivals json, slots integer)
+    ORDER BY tenant_id
+  LOOP
+    SELECT * INTO queue FROM tenant_queues WHERE tenant_id = given.tenant_id FOR NO KEY UPDATE;
+    CONTINUE WHEN NOT FOUND;
+    before := queue;
+    -- Not now(), which was before the lock: what others made due meanwhile is due.
+    instant := clock_timestamp();
+    ended_ids := '{}';
+
+    IF given.defers IS NOT NULL THEN
+      FOR run IN
+        WITH deferred AS (
+          UPDATE runs_active active SET worker_id = NULL
+          FROM json_to_recordset(given.defers) AS attempt (id text, fence integer, worker_id uuid)
+          WHERE active.id = attempt.id AND active.fence = attempt.fence AND active.worker_id = attempt.worker_id
+            AND active.tenant_id IS NOT DISTINCT FROM queue.tenant_id AND active.status = 'running'
+          RETURNING active.*
+        ), added AS (
+          INSERT INTO deferred_attempts (run_id, tenant_id, fence, expires_at)
+          SELECT id, tenant_id, fence, instant + make_interval(secs => timeout_ms / 1000.0) FROM deferred
+        )
+        TABLE deferred
+      LOOP
+        queue.deferred := queue.deferred + 1;
+        kind := 'deferred'; run.payload := NULL;
+        RETURN NEXT;
+      END LOOP;
+    END IF;
+
+    IF given.retries IS NOT NULL THEN
+      FOR run IN
+        WITH held AS (
+          SELECT attempt.*, active.attempt AS number, active.attempt_started_at AS started_at
+          FROM json_to_recordset(given.retries) AS attempt (
+              id text, fence integer, worker_id uuid, outcome text, status_code integer, error_code text,
+              error_message text, failures integer, losses integer, delay_ms float8)
+            JOIN runs_active active ON active.id = attempt.id
+          WHERE active.tenant_id IS NOT DISTINCT FROM queue.tenant_id AND active.status = 'running' AND active.fence = attempt.fence
+            AND (attempt.worker_id IS NULL OR active.worker_id = attempt.worker_id)
+        ), kept AS (
+          INSERT INTO run_attempts (run_id, number, started_at, completed_at, outcome, status_code, error)
+          SELECT id, number, started_at, instant, outcome, status_code, error_message FROM held
+        ), logged AS (
+          INSERT INTO run_logs (tenant_id, run_id, job_id, attempt, level, message)
+          SELECT active.tenant_id, held.id, active.job_id, held.number, 'warn',
+                 text_of_attempt(held.number, held.outcome, held.status_code, held.error_message)
+                 || '; retry in ' || round(held.delay_ms) || ' ms'
+          FROM held JOIN runs_active active ON active.id = held.id
+        )
+        UPDATE runs_active active SET
+          status = 'retrying', worker_id = NULL, failures = active.failures + held.failures,
+          losses = active.losses + held.losses, attempt_started_at = NULL, result = NULL,
+          error_code = held.error_code, error_message = held.error_message,
+          due_at = instant + make_interval(secs => held.delay_ms / 1000)
+        FROM held WHERE active.id = held.id
+        RETURNING active.*
+      LOOP
+        queue.running := queue.running - 1; queue.retrying := queue.retrying + 1;
+        IF queue.deferred > 0 THEN
+          DELETE FROM deferred_attempts WHERE run_id = run.id;
+          IF FOUND THEN queue.deferred := queue.deferred - 1; END IF;
+        END IF;
+        kind := 'ended'; run.payload := NULL;
+        RETURN NEXT;
+      END LOOP;
+    END IF;
+
+    IF given.ends IS NOT NULL THEN
+      FOR run IN
+        WITH gone AS (
+          DELETE FROM runs_active active
+          USING json_to_recordset(given.ends) AS final (
+            id text, fence integer, worker_id uuid, status text, outcome text, status_code integer, error_code text,
+            error_message text, result text, failures integer, losses integer)
+          WHERE active.id = final.id AND active.tenant_id IS NOT DISTINCT FROM queue.tenant_id
+            AND (final.fence IS NULL OR active.status = 'running' AND active.fence = final.fence)
+            AND (final.worker_id IS NULL OR active.worker_id = final.worker_id)
+          RETURNING active.*, active.status = 'running' AS was_running, final.status AS final_status,
+            final.outcome AS final_outcome, final.status_code AS final_status_code, final.error_code AS final_error_code,
+            final.error_message AS final_error_message, final.result AS final_result,
+            final.failures AS more_failures, final.losses AS more_losses
+        ), ended AS (
+          INSERT INTO runs_ended (
+            id, tenant_id, job_id, status, trigger, payload, payload_bytes, handler, timeout_ms, retry_backoff, priority,
+            attempt, failures, losses, max_attempts, fence, due_at, start_before, scheduled_for, created_at, started_at,
+            completed_at, attempt_started_at, outcome, status_code, retry_of, result, error_code, error_message,
+            trace_parent)
+          SELECT
+            id, tenant_id, job_id, final_status, trigger, payload, payload_bytes, handler, timeout_ms, retry_backoff,
+            priority, attempt, failures + more_failures, losses + more_losses, max_attempts, fence, due_at, start_before,
+            scheduled_for, created_at, started_at, instant, attempt_started_at, CASE WHEN was_running THEN final_outcome END,
+            CASE WHEN was_running THEN final_status_code END, retry_of, final_result::json, final_error_code,
+            final_error_message, trace_parent
+          FROM gone
+          RETURNING *
+        ), logged AS (
+          INSERT INTO run_logs (tenant_id, run_id, job_id, attempt, level, message, ends_run)
+          SELECT tenant_id, id, job_id, nullif(attempt, 0),
+                 CASE status WHEN 'completed' THEN 'info' WHEN 'failed' THEN 'error' ELSE 'warn' END,
+                 CASE WHEN outcome IS NULL THEN 'the run is ' || status || coalesce(': ' || error_message, '')
+                      ELSE text_of_attempt(attempt, outcome, status_code, error_message) || '; the run is ' || status END,
+                 true
+          FROM ended
+        ), recorded AS (
+          -- Of a retried run, nothing tells any more how long its first attempt waited.
+          INSERT INTO run_stats_pending (tenant_id, job_id, at, completed, failed, cancelled, durations_ms, waits_ms)
+          SELECT tenant_id, job_id, instant, count(*) FILTER (WHERE status = 'completed'),
+                 count(*) FILTER (WHERE status = 'failed'), count(*) FILTER (WHERE status = 'cancelled'),
+                 array_agg(milliseconds_between(started_at, completed_at)) FILTER (WHERE started_at IS NOT NULL),
+                 array_agg(milliseconds_between(due_at, started_at)) FILTER (WHERE started_at IS NOT NULL AND attempt = 1)
+          FROM ended GROUP BY tenant_id, job_id
+        )
+        TABLE ended
+      LOOP
+        ended_ids := ended_ids || run.id;
+        IF run.outcome IS NOT NULL THEN
+          queue.running := queue.running - 1;
+          IF queue.deferred > 0 THEN
+            DELETE FROM deferred_attempts WHERE run_id = run.id;
+            IF FOUND THEN queue.deferred := queue.deferred - 1; END IF;
+          END IF;
+        ELSIF run.attempt = 0 THEN
+          queue.queued := queue.queued - 1; queue.queued_bytes := queue.queued_bytes - run.payload_bytes;
+        ELSE
+          queue.retrying := queue.retrying - 1;
+        END IF;
+        kind := 'ended'; run.payload := NULL; run.result := NULL;
+        RETURN NEXT;
+      END LOOP;
+    END IF;
+
+    IF ended_ids <> '{}' AND EXISTS (
+      SELECT FROM event_triggers
+      WHERE tenant_id = queue.tenant_id AND event IN ('run.completed', 'run.failed', 'run.cancelled')
+    ) THEN
+      PERFORM capture_ends_of_runs(ended_ids);
+    END IF;
+
+    IF given.arrivals IS NOT NULL THEN
+      room := CASE WHEN max_queued > 0 THEN max_queued - queue.queued ELSE 9223372036854775807 END;
+      room_bytes := CASE WHEN max_queued_bytes > 0 THEN max_queued_bytes - queue.queued_bytes ELSE 9223372036854775807 END;
+      FOR run.id, reached IN
+        SELECT new.id, CASE WHEN new.nth > room THEN 'waitingRuns' ELSE 'waitingPayloadBytes' END
+        FROM json_to_recordset(given.arrivals) AS new (id text, nth integer, bytes_with_it bigint)
+        WHERE new.nth > room OR new.bytes_with_it > room_bytes
+      LOOP
+        kind := 'refused';
+        RETURN NEXT;
+      END LOOP;
+      reached := NULL;
+      FOR run IN
+        WITH accepted AS (
+          INSERT INTO runs_active (
+            id, tenant_id, job_id, status, trigger, payload, payload_bytes, handler, timeout_ms, retry_backoff, priority,
+            max_attempts, due_at, start_before, scheduled_for, created_at, retry_of, trace_parent)
+          SELECT
+            new.id, job.tenant_id, job.id, 'queued', new.trigger, new.payload::json, new.payload_bytes, job.handler,
+            job.timeout_ms, job.retry_backoff, coalesce(new.priority, job.priority), job.retries + 1, due.at,
+            due.at + make_interval(secs => job.start_within_ms::float8 / 1000), new.scheduled_for, instant, new.retry_of,
+            new.trace_parent
+          FROM json_to_recordset(given.arrivals) AS new (
+              id text, job_id text, trigger jsonb, payload text, payload_bytes integer, priority integer, delay_ms float8,
+              run_at timestamptz, scheduled_for timestamptz, retry_of text, trace_parent text, nth integer,
+              bytes_with_it bigint)
+            JOIN jobs job ON job.tenant_id = queue.tenant_id AND job.id = new.job_id
+            CROSS JOIN LATERAL (
+              SELECT coalesce(new.run_at, instant + make_interval(secs => new.delay_ms / 1000)) AS at
+            ) due
+          WHERE (NOT job.paused OR new.trigger ->> 'type' = 'manual' OR new.retry_of IS NOT NULL)
+            AND new.nth <= room AND new.bytes_with_it <= room_bytes
+          FOR KEY SHARE OF job SKIP LOCKED
+          RETURNING *
+        ), logged AS (
+          INSERT INTO run_logs (tenant_id, run_id, job_id, level, message)
+          SELECT tenant_id, id, job_id, 'info', 'queued (' || (trigger ->> 'type') || ')' || CASE WHEN due_at > instant
+                   THEN to_char(due_at AT TIME ZONE 'UTC', '", due at "YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') ELSE '' END
+          FROM accepted ORDER BY id
+        ), recorded AS (
+          INSERT INTO run_stats_pending (tenant_id, job_id, at, accepted)
+          SELECT tenant_id, job_id, instant, count(*) FROM accepted GROUP BY tenant_id, job_id
+        )
+        TABLE accepted
+      LOOP
+        queue.queued := queue.queued + 1; queue.queued_bytes := queue.queued_bytes + run.payload_bytes;
+        kind := 'accepted'; run.payload := NULL;
+        RETURN NEXT;
+      END LOOP;
+    END IF;
+
+    free := least(given.slots, cap - queue.running);
+    IF free > 0 AND queue.queued + queue.retrying > 0 THEN
+      FOR run IN
+        WITH claimed AS (
+          UPDATE runs_active SET
+            status = 'running', worker_id = worker, fence = fence + 1, attempt = attempt + 1,
+            started_at = coalesce(started_at, instant), attempt_started_at = instant
+          WHERE id = ANY (ARRAY(SELECT turn.id FROM runs_in_turn(queue.tenant_id, instant, free) turn))
+          RETURNING *
+        ), logged AS (
+          INSERT INTO run_logs (tenant_id, run_id, job_id, attempt, level, message)
+          SELECT tenant_id, id, job_id, attempt, 'info', 'attempt ' || attempt || ' started' FROM claimed
+        )
+        SELECT * FROM claimed ORDER BY priority DESC, due_at, id
+      LOOP
+        queue.running := queue.running + 1;
+        IF run.attempt = 1 THEN
+          queue.queued := queue.queued - 1; queue.queued_bytes := queue.queued_bytes - run.payload_bytes;
+        ELSE
+          queue.retrying := queue.retrying - 1;
+        END IF;
+        kind := 'claimed';
+        RETURN NEXT;
+      END LOOP;
+    END IF;
+
+    IF queue IS DISTINCT FROM before THEN
+      UPDATE tenant_queues SET
+        running = queue.running, deferred = queue.deferred, queued = queue.queued, queued_bytes = queue.queued_bytes,
+        retrying = queue.retrying
+      WHERE tenant_id = queue.tenant_id;
+    END IF;
+
+    kind := 'tenant'; run := NULL; run.tenant_id := queue.tenant_id;
+    is_waiting := queue.queued + queue.retrying > 0;
+    has_room := is_waiting AND queue.running < cap;
+    IF has_room THEN
+      SELECT sum(tenant_slots) INTO slots_of_workers FROM workers
+      WHERE heartbeat_at > instant - make_interval(secs => worker_life_ms / 1000);
+      has_room := slots_of_workers IS NULL OR queue.running - queue.deferred < slots_of_workers;
+    END IF;
+    RETURN NEXT;
+    is_waiting := NULL; has_room := NULL;
+  END LOOP;
+END $$;
+`;

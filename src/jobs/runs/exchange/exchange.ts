@@ -1,0 +1,55 @@
+import type { TenantId } from '../../../http/index.js';
+import type { Quota } from '../../../limits/index.js';
+import type { AttemptEnd, RunEnd } from '../model/attempt-end.js';
+import type { ClaimedRun, EndedRun, NewRun, Run, RunAtFence } from '../model/run.js';
+
+/** A deferral of an attempt: its handler will report the end. */
+export interface Deferral extends RunAtFence {
+  readonly workerId: string;
+}
+
+/** What happens to the runs of one tenant in one exchange, in this order. */
+export interface TenantExchange {
+  readonly tenantId: TenantId;
+  readonly defers?: readonly Deferral[];
+  readonly ends?: readonly (AttemptEnd | RunEnd)[];
+  readonly arrivals?: readonly NewRun[];
+  /** How many runs the worker can begin. */
+  readonly slots?: number;
+}
+
+/** A run that has ended, or will be retried. */
+export interface WrittenEnd extends EndedRun, RunAtFence {
+  readonly tenantId: TenantId;
+  readonly jobId: string;
+  /** When the next attempt may begin. */
+  readonly dueAt: Date;
+}
+
+/** A run that was accepted, as it was then. */
+export type AcceptedRun = Run;
+
+/** A run that was refused because the tenant has reached a quota of waiting runs or bytes. */
+export interface RefusedRun {
+  readonly id: string;
+  readonly reached: Quota;
+}
+
+/** What the queue of a tenant is after an exchange. */
+export interface QueueAfter {
+  /** Whether runs wait, due or not. */
+  readonly isWaiting: boolean;
+  /** Whether they do, and workers have slots for them. */
+  readonly hasRoom: boolean;
+}
+
+export interface TenantExchanged extends QueueAfter {
+  readonly tenantId: TenantId;
+  /** The ids of the runs whose attempts are deferred now. */
+  readonly deferred: ReadonlySet<string>;
+  readonly ends: readonly WrittenEnd[];
+  readonly accepted: readonly AcceptedRun[];
+  readonly refused: readonly RefusedRun[];
+  /** For the slots, in their turn. */
+  readonly claimed: readonly ClaimedRun[];
+}

@@ -1,0 +1,240 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../../platform/config/index.js';
+import type { Config } from '../../../platform/config/index.js';
+import { Database, isDatabaseUnavailable } from '../../../platform/database/index.js';
+import type { TenantId } from '../../../http/index.js';
+import type { AttemptEnd } from '../model/attempt-end.js';
+import type { ClaimedRun, NewRun } from '../model/run.js';
+import { LocalWorker } from '../queue/local-worker.js';
+import { ExchangeRepository } from './exchange.repository.js';
+import type {
+  AcceptedRun,
+  Deferral,
+  QueueAfter,
+  RefusedRun,
+  TenantExchange,
+  TenantExchanged,
+  WrittenEnd,
+} from './exchange.js';
+
+/** How many requests one statement takes at most. */
+const MAX_REQUESTS = 100;
+
+/** What one caller brings. */
+interface Request {
+  readonly tenantId: TenantId;
+  readonly end?: AttemptEnd;
+  readonly deferral?: Deferral;
+  readonly arrival?: NewRun;
+  /** Slots of this worker for runs of the tenant. */
+  readonly slots: number;
+}
+
+/** What one caller gets. */
+export interface PumpResult extends QueueAfter {
+  /** Null when the end was not written, because the claim was no longer the current one. */
+  readonly written: WrittenEnd | null;
+  readonly isDeferred: boolean;
+  /** Null when the run was left out. */
+  readonly arrived: AcceptedRun | RefusedRun | null;
+  /** Runs that begin in the slots, at most as many. */
+  readonly claimed: readonly ClaimedRun[];
+}
+
+interface Waiting {
+  readonly request: Request;
+  readonly resolve: (result: PumpResult) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * The way of the runs of this process into the database: what is accepted, begins and ends. A single request is served
+ * at once. Those that come while a statement is under way share the next one, and those of a tenant wait for the one that has
+ * this tenant: two would wait for each other in the database, each with a connection.
+ */
+@Injectable()
+export class RunPump {
+  private waiting: Waiting[] = [];
+  /** The tenants of statements that are under way. */
+  private readonly busy = new Set<TenantId>();
+  private underWay = 0;
+  private timer: NodeJS.Timeout | null = null;
+  private isScheduled = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly exchanges: ExchangeRepository,
+    private readonly local: LocalWorker,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Ends an attempt, and claims as many further runs of its tenant as there are slots. */
+  async end(end: AttemptEnd, slots: number): Promise<PumpResult> {
+    return await this.run({ tenantId: end.tenantId, end, slots });
+  }
+
+  /** Takes an attempt from its worker, and claims as many further runs of its tenant as there are slots. */
+  async defer(tenantId: TenantId, deferral: Deferral, slots: number): Promise<PumpResult> {
+    return await this.run({ tenantId, deferral, slots });
+  }
+
+  /** Claims runs of the tenant. */
+  async claim(tenantId: TenantId, slots: number): Promise<PumpResult> {
+    return await this.run({ tenantId, slots });
+  }
+
+  /** Accepts a run, and claims as many runs of its tenant as there are slots, which may be this one or others. */
+  async accept(run: NewRun, slots: number): Promise<PumpResult> {
+    const { workerId } = this.local;
+    if (slots === 1 && workerId !== null && run.delayMs === 0 && this.isIdle) {
+      const begun = await this.underWayWith([run.tenantId], () =>
+        this.exchanges.begin(this.database.autoCommit, run, workerId),
+      );
+      if (begun !== null)
+        return { ...NOTHING, arrived: begun.accepted, claimed: [begun.claimed], isWaiting: false };
+    }
+    return await this.run({ tenantId: run.tenantId, arrival: run, slots });
+  }
+
+  private get isIdle(): boolean {
+    return this.underWay === 0 && this.waiting.length === 0;
+  }
+
+  private async run(request: Request): Promise<PumpResult> {
+    return await new Promise((resolve, reject) => {
+      this.waiting.push({ request, resolve, reject });
+      this.schedule();
+    });
+  }
+
+  private schedule(): void {
+    if (this.underWay > 0) {
+      this.timer ??= setTimeout(() => {
+        this.timer = null;
+        this.sendWaiting();
+      }, this.config.timing.runs.groupWaitMs);
+    } else if (!this.isScheduled) {
+      this.isScheduled = true;
+      setImmediate(() => {
+        this.isScheduled = false;
+        this.sendWaiting();
+      });
+    }
+  }
+
+  /**
+   * Sends what waits, but for what belongs to tenants that are under way, and a second end of the same attempt: its caller
+   * must learn that the first one was written.
+   */
+  private sendWaiting(): void {
+    const group: Waiting[] = [];
+    const left: Waiting[] = [];
+    const ending = new Set<string>();
+    for (const one of this.waiting) {
+      const { tenantId, end } = one.request;
+      const isSecond = end !== undefined && ending.has(end.runId);
+      (group.length < MAX_REQUESTS && !isSecond && !this.busy.has(tenantId) ? group : left).push(one);
+      if (end !== undefined) ending.add(end.runId);
+    }
+    this.waiting = left;
+    if (group.length > 0) void this.send(group);
+  }
+
+  private async send(group: readonly Waiting[]): Promise<void> {
+    const requests = group.map(({ request }) => request);
+    try {
+      const results = await this.exchange(requests);
+      for (const [place, { resolve }] of group.entries()) resolve(results[place] ?? NOTHING);
+    } catch (error) {
+      // One request's error must not fail the others. If the database is unavailable, all of them fail.
+      if (group.length === 1 || isDatabaseUnavailable(error)) for (const { reject } of group) reject(error);
+      else
+        for (const { request, resolve, reject } of group)
+          this.exchange([request]).then(([result = NOTHING]) => {
+            resolve(result);
+          }, reject);
+    }
+  }
+
+  private async exchange(requests: readonly Request[]): Promise<PumpResult[]> {
+    const byTenant = new Map<TenantId, Request[]>();
+    for (const request of requests) {
+      const own = byTenant.get(request.tenantId);
+      if (own === undefined) byTenant.set(request.tenantId, [request]);
+      else own.push(request);
+    }
+    // The worker may have begun to shut down since it offered the slots.
+    const { workerId } = this.local;
+    const exchanged = await this.underWayWith([...byTenant.keys()], () =>
+      this.exchanges.exchange(
+        this.database.autoCommit,
+        workerId,
+        [...byTenant].map(([tenantId, own]) => together(tenantId, own, workerId !== null)),
+        // Alone, a tenant waits for as long as it takes: with others, it would keep them waiting.
+        { lockLimitMs: byTenant.size > 1 ? this.config.timing.runs.lockLimitMs : 0 },
+      ),
+    );
+    const results = new Map<TenantId, ResultsOfTenant>();
+    for (const [tenantId, tenant] of exchanged) results.set(tenantId, new ResultsOfTenant(tenant));
+    return requests.map((request) => results.get(request.tenantId)?.of(request) ?? NOTHING);
+  }
+
+  private async underWayWith<Result>(
+    tenants: readonly TenantId[],
+    statement: () => Promise<Result>,
+  ): Promise<Result> {
+    this.underWay += 1;
+    for (const tenantId of tenants) this.busy.add(tenantId);
+    try {
+      return await statement();
+    } finally {
+      this.underWay -= 1;
+      for (const tenantId of tenants) this.busy.delete(tenantId);
+      this.sendWaiting();
+    }
+  }
+}
+
+const NOTHING: PumpResult = {
+  written: null,
+  isDeferred: false,
+  arrived: null,
+  claimed: [],
+  isWaiting: false,
+  hasRoom: false,
+};
+
+function together(tenantId: TenantId, requests: readonly Request[], hasWorker: boolean): TenantExchange {
+  return {
+    tenantId,
+    defers: requests.flatMap(({ deferral }) => deferral ?? []),
+    ends: requests.flatMap(({ end }) => end ?? []),
+    arrivals: requests.flatMap(({ arrival }) => arrival ?? []),
+    slots: hasWorker ? requests.reduce((sum, { slots }) => sum + slots, 0) : 0,
+  };
+}
+
+/** Gives each caller its part of what happened to the runs of a tenant. */
+class ResultsOfTenant {
+  private readonly ends: ReadonlyMap<string, WrittenEnd>;
+  private readonly arrived: ReadonlyMap<string, AcceptedRun | RefusedRun>;
+  private readonly claimed: ClaimedRun[];
+
+  constructor(private readonly tenant: TenantExchanged) {
+    this.ends = new Map(tenant.ends.map((end) => [`${end.id}.${end.fence}`, end]));
+    this.arrived = new Map([...tenant.accepted, ...tenant.refused].map((run) => [run.id, run]));
+    this.claimed = [...tenant.claimed];
+  }
+
+  of({ end, deferral, arrival, slots }: Request): PumpResult {
+    const { isWaiting, hasRoom, deferred } = this.tenant;
+    return {
+      written: end === undefined ? null : (this.ends.get(`${end.runId}.${end.fence}`) ?? null),
+      isDeferred: deferral !== undefined && deferred.has(deferral.id),
+      arrived: arrival === undefined ? null : (this.arrived.get(arrival.id) ?? null),
+      claimed: this.claimed.splice(0, slots),
+      isWaiting,
+      hasRoom,
+    };
+  }
+}
