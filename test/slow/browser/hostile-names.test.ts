@@ -40,7 +40,7 @@ describe('names that are markup', () => {
     const answers = [
       await client.send('PATCH', org, { name: SCRIPT }),
       await client.send('PATCH', '/auth/v1/user', { metadata: { name: SCRIPT, url: LINK } }),
-      await client.post(`${org}/api-keys`, { name: `${SCRIPT} ${LINK}`, permissions: [] }),
+      await client.post(`${org}/api-keys`, { name: SCRIPT, permissions: ['jobs:runs:read'] }),
       await client.post(`${org}/invitations`, { email: `"<i>"@example.com`, role: 'member' }),
       await client.post('/jobs/v1/jobs', {
         jobs: [
@@ -54,7 +54,8 @@ describe('names that are markup', () => {
         ],
       }),
     ];
-    expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
+    // No address has this local part; all else may be named so.
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 201, 400, 200]);
     run = (await trigger(client, 'speak', { payload: { [SCRIPT]: LINK } })).id;
     await endedRun(client, run);
   });
