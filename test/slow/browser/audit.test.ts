@@ -40,7 +40,7 @@ describe('the audit trail in the console', () => {
     await page.waitForURL(/action=role\.\*&target=role%3Aanalyst/);
     const changed = page.getByRole('row').filter({ hasText: 'role.updated' });
     await page.getByRole('row').filter({ hasText: 'org.created' }).waitFor({ state: 'detached' });
-    await changed.getByText(owner.email).waitFor();
+    await changed.getByText(owner.email).first().waitFor();
     await changed.getByRole('button', { name: 'Details of role.updated' }).click();
     const dialog = page.getByRole('dialog');
     expect(await dialog.getByLabel('Before', { exact: true }).innerText()).toContain('data:orders:read');

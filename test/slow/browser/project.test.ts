@@ -105,7 +105,7 @@ describe('the console of a deployment with projects, in German', () => {
     await page.getByRole('button', { name: 'Wiederholen', exact: true }).click();
     await page.waitForURL((url) => !url.href.startsWith(first ?? ''));
     await page.getByRole('link', { name: 'Audit', exact: true }).click();
-    await page.getByRole('row').filter({ hasText: 'run.retried' }).getByText(email).waitFor();
+    await page.getByRole('row').filter({ hasText: 'run.retried' }).getByText(email).first().waitFor();
     for (const path of ['/users', '/mail', '/secrets']) {
       await page.goto(`${program.url}/console/p/shop${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
