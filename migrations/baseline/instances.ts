@@ -16,7 +16,7 @@ CREATE TABLE instances (
 
 CREATE TABLE workers (
   id           uuid        PRIMARY KEY,
-  -- How many runs of one tenant it may hold, in its slots and claimed ahead.
+  -- How many of its slots one tenant may hold.
   tenant_slots integer     NOT NULL,
   started_at   timestamptz NOT NULL DEFAULT now(),
   heartbeat_at timestamptz NOT NULL DEFAULT now()

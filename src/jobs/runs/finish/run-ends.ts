@@ -88,6 +88,7 @@ export class RunEnds {
   async endLateRuns(): Promise<void> {
     for (let batch = 0; batch < LATE_BATCHES; batch += 1) {
       const late = await this.active.late(this.database.reader);
+      if (late.length === 0) return;
       const ended = await this.exchanges.exchange(
         this.database.autoCommit,
         null,

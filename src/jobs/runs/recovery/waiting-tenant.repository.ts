@@ -15,7 +15,8 @@ interface SweptTenant {
 
 /**
  * Skips in the index from each tenant with waiting runs to the next. The tenants in question have room for a run whose turn
- * it has been for a while: its wake-up is lost, or its worker. The last row is of no tenant.
+ * it has been for a while: its wake-up is lost, or its worker; or one worker holds runs ahead for which another has slots, so
+ * each counts twice. The last row is of no tenant.
  */
 const SWEEP: SelectText = `SELECT queue.tenant_id AS "tenantId", false AS "hasExpired"
   FROM (
@@ -29,7 +30,7 @@ const SWEEP: SelectText = `SELECT queue.tenant_id AS "tenantId", false AS "hasEx
     SELECT tenant_id FROM waiting_tenant WHERE tenant_id IS NOT NULL
   ) waiting JOIN tenant_queues queue USING (tenant_id)
     CROSS JOIN (
-      SELECT coalesce(sum(tenant_slots), $2) AS of_tenant FROM workers
+      SELECT coalesce(2 * sum(tenant_slots), $2) AS of_tenant FROM workers
       WHERE heartbeat_at > now() - make_interval(secs => $3::float8 / 1000)
     ) slots
   WHERE queue.running < $2 AND queue.running - queue.deferred < slots.of_tenant

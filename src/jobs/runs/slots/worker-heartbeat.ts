@@ -90,7 +90,7 @@ export class WorkerHeartbeat {
          INSERT INTO workers (id, tenant_slots) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET heartbeat_at = clock_timestamp()
        )
        SELECT id, fence FROM runs_active WHERE ${isRunning('status')} AND worker_id = $1`,
-      [this.workerId, 2 * this.tenantSlots],
+      [this.workerId, this.tenantSlots],
     );
     await this.onBeat(held, askedAt);
   }
