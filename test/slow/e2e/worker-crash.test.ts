@@ -10,8 +10,8 @@ import { until } from '../../support/until.js';
 import { slow } from '../slow-handler.js';
 
 /** The name of the prepared statement that claims runs. A connection sends its text only the first time. */
-const CLAIMS = 'claim_runs';
-/** The name of the prepared statement that accepts runs and claims those that begin at once. */
+const CLAIMS = 'exchange_runs';
+/** The name of the prepared statement that accepts a run which begins at once. */
 const ACCEPTS = 'begin_run';
 
 /** Noticed within 15 s, and some for the start and the call. */
@@ -130,9 +130,10 @@ describe('a database that cuts every connection', () => {
 
   it('in the moment in which it has claimed a run leaves it to be called all the same, at the cost of no retry', async () => {
     await registerJobs(client, { claimed: { retries: 0 } });
+    // It is accepted by the same statement as it is claimed by, but long before.
+    const { id } = await trigger(client, 'claimed', { delay_ms: 3_600_000 });
     const isLost = proxy.lose('answer', CLAIMS);
-    // A run that is due later is claimed by its wake-up.
-    const { id } = await trigger(client, 'claimed', { delay_ms: 1 });
+    await environment.database.query('UPDATE runs SET due_at = now() WHERE id = $1', [id]);
     await isLost;
     expect(await endedRun(client, id, RECOVERY_MS)).toMatchObject({
       status: 'completed',
