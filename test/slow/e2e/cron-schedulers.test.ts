@@ -32,6 +32,8 @@ const ADD_HERD = `
     SELECT lpad(to_hex(number % 100), 32, '0')::uuid, 'herd-' || number, 'Job', 'tick', 1000, 0, '{}', '[]'
     FROM generate_series(1, $1::int) AS number
     RETURNING tenant_id, id
+  ), queue AS (
+    INSERT INTO tenant_queues (tenant_id) SELECT DISTINCT tenant_id FROM job
   )
   INSERT INTO cron_triggers (tenant_id, job_id, position, schedule, timezone, misfire, payload, settled_until, next_fire_at)
   SELECT tenant_id, id, 0, '* * * * *', 'UTC', 'once', '{}', service_now(),
@@ -63,6 +65,13 @@ describe('three schedulers, one of them killed and started again every few secon
       SERVICE_ROLE: 'scheduler',
       SERVICE_JOBS__SCHEDULER_INTERVAL_MS: '200',
     });
+  }
+
+  async function waitingForLocks(): Promise<number> {
+    const waiting = await environment.database.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return waiting.length;
   }
 
   async function expectOneRunEachMinute(minutes: number): Promise<void> {
@@ -108,12 +117,7 @@ describe('three schedulers, one of them killed and started again every few secon
     await blocker.connect();
     await blocker.query('BEGIN; LOCK TABLE runs IN SHARE ROW EXCLUSIVE MODE');
     await clock.advance(MINUTE_MS);
-    await until(async () => {
-      const waiting = await environment.database.query(
-        `SELECT FROM pg_locks WHERE NOT granted AND relation = 'runs'::regclass`,
-      );
-      return waiting.length > 0;
-    });
+    await until(async () => (await waitingForLocks()) > 0);
     await Promise.all(schedulers.splice(0).map((scheduler) => scheduler.stop('SIGKILL')));
     await blocker.end();
     await expectOneRunEachMinute(MINUTES);
@@ -129,13 +133,8 @@ describe('three schedulers, one of them killed and started again every few secon
     await blocker.query('BEGIN; LOCK TABLE runs IN SHARE ROW EXCLUSIVE MODE');
     await environment.database.query(ADD_HERD, [HERD]);
     await clock.advance(MINUTE_MS);
-    // Each of the two has claimed a part of the schedules and waits.
-    await until(async () => {
-      const waiting = await environment.database.query(
-        `SELECT FROM pg_locks WHERE NOT granted AND relation = 'runs'::regclass`,
-      );
-      return waiting.length === schedulers.length;
-    });
+    // Each of the two has claimed a part of the schedules; one waits for the table, the other for the tenant that the first has.
+    await until(async () => (await waitingForLocks()) === schedulers.length);
     await schedulers.shift()?.stop('SIGKILL');
     await blocker.end();
     await clock.settled();
