@@ -1,7 +1,7 @@
 import type { TestEnvironment } from '../../support/environment.js';
 import { ROW_COLUMN } from '../../support/profile.js';
 import type { ServiceInProcess } from '../../support/service-in-process.js';
-import { CapturingService, dataJob, newTenant, register, settledRuns } from './watched.js';
+import { CapturingService, dataJob, forgetRuns, newTenant, register, settledRuns } from './watched.js';
 import type { Tenant } from './watched.js';
 
 /** PostgreSQL sorts a name with this beginning after all names in ASCII. */
@@ -103,7 +103,7 @@ describe('a partitioned table whose own triggers', () => {
                  SET service.skip_data_events = 'on'; DELETE FROM ${table};
                  INSERT INTO ${table} (id, status) VALUES (1, 'new'), (9, 'odd');
                  SET service.skip_data_events = 'off'`);
-      await sql(`DELETE FROM runs WHERE tenant_id = '${tenant.orgId}'`);
+      await forgetRuns(environment.database, tenant.orgId);
     }
   });
 
@@ -142,9 +142,9 @@ describe('a partitioned table whose own triggers', () => {
                  INSERT INTO ${table}_of VALUES ('new'), ('odd'), ('paid');
                  ALTER TABLE ${table} ADD FOREIGN KEY (status) REFERENCES ${table}_of ON UPDATE CASCADE;
                  DELETE FROM ${table} WHERE status = 'paid'; DELETE FROM ${table}_of WHERE status = 'paid'`);
-      await sql(`DELETE FROM runs WHERE tenant_id = '${tenant.orgId}'`);
+      await forgetRuns(environment.database, tenant.orgId);
       await changes();
-      await sql(`DELETE FROM runs WHERE tenant_id = '${tenant.orgId}'`);
+      await forgetRuns(environment.database, tenant.orgId);
       await sql(`UPDATE ${table}_of SET status = 'paid' WHERE status = 'new';
                  INSERT INTO ${table} (id, status) VALUES (6, 'odd')`);
       expect(await changes()).toEqual([

@@ -5,6 +5,7 @@ import type { ServiceInProcess } from '../../support/service-in-process.js';
 import {
   CapturingService,
   dataJob,
+  forgetRuns,
   newTenant,
   refusals,
   register,
@@ -49,7 +50,7 @@ describe('a row change that is carried out elsewhere', () => {
   /** Changes since the last look: what happened to which row, with its status before and after. */
   async function changes(): Promise<string[]> {
     const made = await settledRuns(environment.database, tenant.orgId);
-    await sql(`DELETE FROM runs WHERE tenant_id = '${tenant.orgId}'`);
+    await forgetRuns(environment.database, tenant.orgId);
     return made
       .map(({ body: { type, record, old_record: old } }) => {
         const statuses = [old, record].flatMap((row) => (row === null ? [] : [String(row.status)]));

@@ -16,6 +16,7 @@ import {
   connect,
   dataJob,
   dataRuns,
+  forgetRuns,
   newTenant,
   register,
   settledRuns,
@@ -87,7 +88,7 @@ describe('the delivery of a row change', () => {
   });
 
   beforeEach(async () => {
-    await sql('DELETE FROM runs');
+    await forgetRuns(environment.database, tenant.orgId);
   });
 
   async function sql(text: string): Promise<void> {
@@ -218,8 +219,7 @@ describe('the delivery of a row change', () => {
       await event('held', 'delete');
       await until(async () => {
         const waiting = await environment.database.query(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-             AND query LIKE '%jobs%'`,
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
         );
         return waiting.length > 0;
       });
