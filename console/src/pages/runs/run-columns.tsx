@@ -60,6 +60,8 @@ export function useRunColumns({ withJob = true } = {}): readonly Column<Run>[] {
       key: 'duration',
       title: t('duration'),
       align: 'end',
+      // Beside the id, which only the lists of one job have there.
+      optional: withJob ? false : 'phone',
       cell: ({ duration_ms }) => (
         <span className="numbers">{duration_ms === null ? '–' : formats.duration(duration_ms)}</span>
       ),
