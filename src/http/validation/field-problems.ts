@@ -8,7 +8,11 @@ export class FieldProblems {
   private unlisted = 0;
 
   get isEmpty(): boolean {
-    return this.listed.length === 0;
+    return this.count === 0;
+  }
+
+  get count(): number {
+    return this.listed.length + this.unlisted;
   }
 
   /** Whether something is wrong at this very path already. */

@@ -133,7 +133,7 @@ async function readObject<Dto extends object>(
   return dto;
 }
 
-/** @param raw the value as it came, before any conversion */
+/** @param raw the value as it came, before any conversion @returns undefined where something is wrong within it */
 async function readField(
   value: unknown,
   raw: unknown,
@@ -143,6 +143,7 @@ async function readField(
 ): Promise<unknown> {
   const { problems } = reading;
   if (shape?.nested !== undefined) return await readNested(value, path, shape.nested, reading);
+  const before = problems.count;
   if (shape?.itemCheck !== undefined && Array.isArray(raw)) {
     for (const [index, item] of raw.entries()) {
       const message = shape.itemCheck(item);
@@ -152,7 +153,7 @@ async function readField(
   if (shape?.json === 'as it came') return value;
   const looked = raw instanceof RawJson ? raw.value() : raw;
   if (!isStorableJson(looked)) reportUnstorable(looked, path, problems);
-  return value;
+  return problems.count === before ? value : undefined;
 }
 
 async function readNested(

@@ -55,6 +55,8 @@ describe('headers of a webhook that a hook forwards', () => {
     ['more than 20', Array.from({ length: 21 }, (_none, n) => `x-${n}`), AT],
     ['what is no name', ['x-event', 'x event'], `${AT}[1]`],
     ['an empty name', [''], `${AT}[0]`],
+    ['a list for a name', ['x-event', [1]], `${AT}[1]`],
+    ['an object for a name', [{ toString: 'x' }], `${AT}[0]`],
     ['a name that begins another header', ['x-a\r\nauthorization'], `${AT}[0]`],
     ['a name twice in another case', ['X-Event', 'x-event'], `${AT}[1]`],
     ...[
