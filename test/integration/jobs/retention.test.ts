@@ -48,6 +48,8 @@ describe('retention', () => {
                 'infinity', CASE WHEN $3 = 'running' THEN gen_random_uuid() END, now() - make_interval(days => $4),
                 CASE WHEN $3 = ANY ($6) THEN now() - make_interval(days => $4) END
          FROM generate_series(1, $5) n RETURNING id
+       ), logged AS (
+         INSERT INTO run_logs (tenant_id, run_id, job_id, level, message) SELECT $1::uuid, id, $2, 'info', 'hello' FROM made
        )
        INSERT INTO run_attempts (run_id, number, started_at, completed_at, outcome)
        SELECT id, 1, now(), now(), 'failed' FROM made`,
@@ -139,16 +141,18 @@ describe('retention', () => {
     expect([status, body.error.details[0]?.path]).toEqual([400, 'jobs[0].retention_days']);
   });
 
-  it('deletes ended runs past jobs.retention_days with their attempts, and no others', async () => {
+  it('deletes ended runs past jobs.retention_days with their attempts and lines, and no others', async () => {
     for (const status of FINAL) {
       await makeRuns('old', status, 11, 2);
       await makeRuns('young', status, 9, 2);
     }
     await pass();
     expect(await count('runs', `job_id = 'old'`)).toBe(0);
-    expect(await count('run_attempts', `run_id LIKE 'run\\_old\\_%'`)).toBe(0);
     expect(await count('runs', `job_id = 'young'`)).toBe(6);
-    expect(await count('run_attempts', `run_id LIKE 'run\\_young\\_%'`)).toBe(6);
+    for (const table of ['run_attempts', 'run_logs']) {
+      expect(await count(table, `run_id LIKE 'run\\_old\\_%'`)).toBe(0);
+      expect(await count(table, `run_id LIKE 'run\\_young\\_%'`)).toBe(6);
+    }
   });
 
   it('never deletes a run that has not ended, however old', async () => {

@@ -237,13 +237,6 @@ describe('the logs of runs', () => {
     await until(() => followed.isClosed, PROMPTLY_MS);
   });
 
-  it('go with their run', async () => {
-    const { id } = await trigger(client, 'talk');
-    await endedRun(client, id);
-    await environment.database.query('DELETE FROM runs WHERE id = $1', [id]);
-    expect(await environment.database.query('SELECT FROM run_logs WHERE run_id = $1', [id])).toEqual([]);
-  });
-
   it('hold up no shutdown: followers are let go at once', async () => {
     const followed = await Followed.open(client, '/jobs/v1/logs?follow=true');
     const startedAt = Date.now();
