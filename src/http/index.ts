@@ -33,6 +33,7 @@ export { routeAccess } from './routes/route-access.js';
 export { TextBound } from './validation/dto-shape.js';
 export { onResponseGone, watchAccess } from './routes/streamed-response.js';
 export type { Access, RunTokenAccess } from './routes/access-kinds.js';
+export type { EndpointOptions } from './routes/endpoint.js';
 export { ERROR_CODES } from './errors/error-codes.js';
 export type { ErrorCode } from './errors/error-codes.js';
 export { FieldProblems } from './validation/field-problems.js';

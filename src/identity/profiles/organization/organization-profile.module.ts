@@ -22,8 +22,10 @@ import { ImportRepository, OperatorImportsController, UserImports } from '../../
 import { MailPreviews } from '../../mail-templates/index.js';
 import { ChangeEmailPage, NewLinkPage, PageReplies, PageViews, RecoverPage } from '../../pages/index.js';
 import { AccountDeletion } from './account/account-deletion.js';
-import { EmailController } from './account/email.controller.js';
-import { FactorsController } from './account/factors.controller.js';
+import { emailController } from '../../own-account/email.controller.js';
+import { factorsController } from '../../own-account/factors.controller.js';
+import { ownSessionsController } from '../../own-account/own-sessions.controller.js';
+import type { OwnAccountAccess } from '../../own-account/own-account-access.js';
 import { ProfileController } from './account/profile.controller.js';
 import { Profile } from './account/profile.js';
 import { MailFlowsController } from './mail-flows.controller.js';
@@ -37,7 +39,9 @@ import { VerifyPage } from './pages/verify-page.js';
 import { SessionController } from './sessions/session.controller.js';
 import { Logout } from './sessions/logout.js';
 import { TokenGrants } from './sessions/token-grants.js';
-import { UserSessionsController } from './sessions/user-sessions.controller.js';
+import { LogoutController } from './sessions/logout.controller.js';
+
+const OWN_ACCOUNT: OwnAccountAccess = { access: 'user', ownAccount: true };
 
 @Module({})
 export class OrganizationProfileModule {
@@ -48,11 +52,12 @@ export class OrganizationProfileModule {
       imports: [OrganizationContractModule, IdentityCoreModule, organizations],
       controllers: [
         SessionController,
-        UserSessionsController,
+        LogoutController,
+        ownSessionsController(OWN_ACCOUNT),
         MailFlowsController,
         ProfileController,
-        EmailController,
-        FactorsController,
+        emailController(OWN_ACCOUNT, 'public'),
+        factorsController(OWN_ACCOUNT),
         PagesController,
         // Before the paths with an id.
         OperatorImportsController,

@@ -7,7 +7,8 @@ import { MagicLinks } from '../../sign-in/methods/magic-links.js';
 import { MailRequests } from '../../sign-in/methods/mail-requests.js';
 import { Recovery } from '../../sign-in/methods/recovery.js';
 import { OK, OkDto, ProjectSessionDto, toProjectSessionDto } from './dto/session.js';
-import { isServiceKey, realmOf } from './projects.js';
+import { isServiceKey } from './projects.js';
+import { realmOf } from '../../own-account/own-account-access.js';
 
 @ApiTags('Identity')
 @Controller('auth/v1')

@@ -1,6 +1,13 @@
 import { nameProblem, ServiceError } from '../../../http/index.js';
 import type { Caller, ResolvedProject, ServiceRequest } from '../../../http/index.js';
-import type { RealmId } from '../../users/user.repository.js';
+import type { OwnAccountAccess } from '../../own-account/own-account-access.js';
+
+/** Users of projects, and the operators of the deployment, manage their accounts by the same routes. */
+export const OWN_ACCOUNT: OwnAccountAccess = {
+  access: 'project_user',
+  ownAccount: true,
+  isForOperatorsToo: true,
+};
 
 export interface ProjectWithHosts extends ResolvedProject {
   /** In normal form, the first one first. */
@@ -13,11 +20,6 @@ export abstract class ProjectNames {
   abstract findByRef(ref: string): Promise<ResolvedProject | null>;
   /** Where the pages of its mails may end, as it is now; none for a project that does not exist. */
   abstract redirectUrlsOf(id: string): Promise<readonly string[]>;
-}
-
-/** In a project, an address names one account of that project. */
-export function realmOf(project: ResolvedProject): RealmId {
-  return project.id as string as RealmId;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Body, Controller, Req } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import { CurrentProject, Endpoint, RequestOrigin } from '../../../http/index.js';
-import type { Origin, ResolvedProject, ServiceRequest } from '../../../http/index.js';
+import { CurrentProject, CurrentUser, Endpoint, RequestOrigin } from '../../../http/index.js';
+import type { Origin, ResolvedProject, ServiceRequest, UserCaller } from '../../../http/index.js';
 import { CodeGrant, PasswordGrant, RefreshTokenGrant } from '../../credentials.js';
 import { SecondFactorGrant } from '../../factors/factor.dto.js';
 import {
@@ -10,6 +10,7 @@ import {
   toPasskeySignInOptionsDto,
 } from '../../factors/passkey.dto.js';
 import { Sessions } from '../../sessions/sessions.js';
+import { UserSessions } from '../../sessions/user-sessions.js';
 import { SignInGrants } from '../../sign-in/sign-in-grants.js';
 import {
   ProjectLogoutBody,
@@ -22,7 +23,8 @@ import {
 } from './dto/session.js';
 import { ProjectLogout } from './project-logout.js';
 import { ProjectSignUp } from './project-sign-up.js';
-import { realmOf, requireProjectKey } from './projects.js';
+import { OWN_ACCOUNT, requireProjectKey } from './projects.js';
+import { realmOf } from '../../own-account/own-account-access.js';
 
 @ApiTags('Identity')
 @ApiExtraModels(PasswordGrant, RefreshTokenGrant, SecondFactorGrant, PasskeyGrant, CodeGrant)
@@ -32,6 +34,7 @@ export class ProjectSessionController {
     private readonly registration: ProjectSignUp,
     private readonly signIns: SignInGrants,
     private readonly sessions: Sessions,
+    private readonly userSessions: UserSessions,
     private readonly logout: ProjectLogout,
   ) {}
 
@@ -141,5 +144,15 @@ export class ProjectSessionController {
     @RequestOrigin() origin: Origin,
   ): Promise<void> {
     await this.logout.logOut(realmOf(project), caller, body, origin);
+  }
+  @Endpoint.delete('sessions', {
+    ...OWN_ACCOUNT,
+    summary: "End the caller's other sessions",
+    description: 'Access tokens live on until they expire.',
+    status: 204,
+    errors: ['session_revoked', 'overloaded'],
+  })
+  async endOthers(@CurrentUser() caller: UserCaller, @RequestOrigin() origin: Origin): Promise<void> {
+    await this.userSessions.logout(caller, 'others', origin);
   }
 }

@@ -5,7 +5,7 @@ import { CurrentCaller, CurrentProject, Endpoint, RequestOrigin } from '../../..
 import type { Caller, Origin, ResolvedProject } from '../../../../http/index.js';
 import { byTokenOf, InvitationRequestBody, TokenAndPasswordBody } from '../../../credentials.js';
 import { ProjectSessionDto, ProjectUserDto, toProjectSessionDto, toProjectUserDto } from '../dto/session.js';
-import { realmOf } from '../projects.js';
+import { realmOf } from '../../../own-account/own-account-access.js';
 import { InvitationAcceptance } from './invitation-acceptance.js';
 import { Invitations } from './invitations.js';
 

@@ -7,7 +7,7 @@ import { mailRefusal } from '../../../mail-outbox/mail-refusal.js';
 import { RedirectUrls } from '../../../redirects/redirect-urls.js';
 import type { RequestedRedirect } from '../../../redirects/requested-redirect.js';
 import { ProjectMails } from '../mail/project-mails.js';
-import { realmOf } from '../projects.js';
+import { realmOf } from '../../../own-account/own-account-access.js';
 import { PendingInvitations } from './pending-invitations.js';
 import type { InvitationRequest, PendingInvitation } from './pending-invitations.js';
 

@@ -15,7 +15,7 @@ import { OneTimeTokens } from '../../../one-time-tokens/one-time-tokens.js';
 import type { RedirectRequest } from '../../../redirects/redirect-urls.js';
 import type { RequestedRedirect } from '../../../redirects/requested-redirect.js';
 import type { UserEntity } from '../../../users/user.repository.js';
-import { realmOf } from '../projects.js';
+import { realmOf } from '../../../own-account/own-account-access.js';
 import { InvitationExpiry } from './invitation-expiry.js';
 import { ProjectInvitationRepository } from './invitation.repository.js';
 import { NO_METADATA } from '../../../users/metadata.js';

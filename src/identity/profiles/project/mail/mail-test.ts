@@ -7,7 +7,7 @@ import { UserLanguages } from '../../../languages/index.js';
 import { MailLimits } from '../../../mail-outbox/mail-limits.js';
 import { mailRefusal } from '../../../mail-outbox/mail-refusal.js';
 import { testMail } from '../../../mail-templates/index.js';
-import { realmOf } from '../projects.js';
+import { realmOf } from '../../../own-account/own-account-access.js';
 import { MailSettings } from './mail-settings.js';
 
 /** Sends a test mail, to check the settings. */

@@ -11,7 +11,7 @@ import {
   RETRY_MAIL,
   toMailDto,
 } from '../../../managed-accounts/index.js';
-import { realmOf } from '../projects.js';
+import { realmOf } from '../../../own-account/own-account-access.js';
 
 /** The mail outbox of a project. */
 @ApiTags('Project settings')

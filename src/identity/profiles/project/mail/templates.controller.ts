@@ -18,7 +18,8 @@ import {
   toTemplateDto,
   toTemplateListingDto,
 } from '../../../mail-templates/index.js';
-import { nameInMails, realmOf } from '../projects.js';
+import { nameInMails } from '../projects.js';
+import { realmOf } from '../../../own-account/own-account-access.js';
 
 @ApiTags('Project settings')
 @Controller('auth/v1/templates')

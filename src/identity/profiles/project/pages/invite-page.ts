@@ -21,7 +21,7 @@ import type { PageAnswer, PageView } from '../../../pages/index.js';
 import { PageEndings } from '../../../redirects/page-endings.js';
 import { PasswordPolicy } from '../../../passwords/password-policy.js';
 import { InvitationAcceptance } from '../invitations/invitation-acceptance.js';
-import { realmOf } from '../projects.js';
+import { realmOf } from '../../../own-account/own-account-access.js';
 
 /** The page that an invitation opens: it sets the first password. */
 @Injectable()

@@ -17,7 +17,7 @@ import {
 import type { PageAnswer, PageView } from '../../../pages/index.js';
 import { PageEndings } from '../../../redirects/page-endings.js';
 import { MagicLinks } from '../../../sign-in/methods/magic-links.js';
-import { realmOf } from '../projects.js';
+import { realmOf } from '../../../own-account/own-account-access.js';
 
 /**
  * The page that the link of a magic-link mail opens. It opens no session: with a redirect URL the application does, by

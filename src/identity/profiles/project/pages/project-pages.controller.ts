@@ -16,7 +16,8 @@ import {
   TokenForm,
 } from '../../../pages/index.js';
 import type { PageAnswer, PageView } from '../../../pages/index.js';
-import { ProjectNames, realmOf } from '../projects.js';
+import { ProjectNames } from '../projects.js';
+import { realmOf } from '../../../own-account/own-account-access.js';
 import { InvitePage } from './invite-page.js';
 import { MagicLinkPage } from './magic-link-page.js';
 

@@ -5,7 +5,7 @@ import type { Origin, ResolvedProject } from '../../../../http/index.js';
 import { TotpEnrolmentDto, toTotpEnrolmentDto } from '../../../factors/factor.dto.js';
 import { newPasskeyOf, PasskeyCreationOptionsDto } from '../../../factors/passkey.dto.js';
 import { FactorEnrolment } from '../../../sign-in/enrolment/factor-enrolment.js';
-import { realmOf } from '../projects.js';
+import { realmOf } from '../../../own-account/own-account-access.js';
 import {
   ConfirmEnrolmentBody,
   EnrolledSessionDto,

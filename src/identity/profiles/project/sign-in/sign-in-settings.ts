@@ -6,7 +6,7 @@ import type { Origin, ResolvedProject } from '../../../../http/index.js';
 import { RelyingParties } from '../../../passkeys/relying-party.js';
 import type { RelyingParty } from '../../../passkeys/relying-party.js';
 import { SignInPolicyRepository } from '../../../users/sign-in-policies.js';
-import { realmOf } from '../projects.js';
+import { realmOf } from '../../../own-account/own-account-access.js';
 import { ProjectRelyingPartyRepository } from './project-relying-party.repository.js';
 
 /** How the users of a project sign in. */

@@ -9,7 +9,7 @@ import {
   ManagedPasswords,
   SetUserPasswordBody,
 } from '../../../managed-accounts/index.js';
-import { realmOf } from '../projects.js';
+import { realmOf } from '../../../own-account/own-account-access.js';
 import { SendProjectUserMailBody } from './dto.js';
 
 /** The password, the second factors and the mails of a user of a project, for the holder of its service key. */

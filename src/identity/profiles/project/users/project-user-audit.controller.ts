@@ -4,7 +4,7 @@ import { AuditEntryDto } from '../../../../audit/index.js';
 import { CurrentProject, Endpoint, PageQuery } from '../../../../http/index.js';
 import type { Page, ResolvedProject } from '../../../../http/index.js';
 import { ManagedUserAudit } from '../../../managed-accounts/index.js';
-import { realmOf } from '../projects.js';
+import { realmOf } from '../../../own-account/own-account-access.js';
 
 /** The audit entries of an account of a project, for the holder of its service key. */
 @ApiTags('Users')

@@ -4,7 +4,7 @@ import { actorOf } from '../../../../audit/index.js';
 import { CurrentCaller, CurrentProject, Endpoint, PageQuery, RequestOrigin } from '../../../../http/index.js';
 import type { Caller, Origin, Page, ResolvedProject } from '../../../../http/index.js';
 import { ManagedSessionDto, ManagedSessions, toManagedSessionDto } from '../../../managed-accounts/index.js';
-import { realmOf } from '../projects.js';
+import { realmOf } from '../../../own-account/own-account-access.js';
 
 /** The sessions of a user of a project, for the holder of its service key. */
 @ApiTags('Users')

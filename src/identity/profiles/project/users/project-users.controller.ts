@@ -6,7 +6,7 @@ import type { Caller, Origin, Page, ResolvedProject } from '../../../../http/ind
 import { ChangeUserBody, ManagedAccounts, OperatorUserQuery } from '../../../managed-accounts/index.js';
 import type { UserEntity } from '../../../users/user.repository.js';
 import { ProjectUserDto } from '../dto/session.js';
-import { realmOf } from '../projects.js';
+import { realmOf } from '../../../own-account/own-account-access.js';
 import { CreateProjectUserBody } from './dto.js';
 import { ProjectUsers } from './project-users.js';
 import { NO_METADATA } from '../../../users/metadata.js';

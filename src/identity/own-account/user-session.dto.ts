@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { LiveSession } from './sessions/user-session.repository.js';
+import type { LiveSession } from '../sessions/user-session.repository.js';
 
 /** A session, as its own user sees it. */
 export class UserSessionDto {
