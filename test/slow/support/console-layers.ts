@@ -50,9 +50,10 @@ export async function layersOf(page: Page, address: string): Promise<Layer[]> {
 
 /** The words of what may open something, without those of its row. */
 async function namesOn(page: Page): Promise<string[]> {
-  const labels: string[] = await page
-    .locator(OPENERS)
-    .evaluateAll('(elements) => elements.map((each) => each.getAttribute("aria-label") ?? each.innerText)');
+  const openers = await page.locator(OPENERS).all();
+  const labels = await Promise.all(
+    openers.map(async (opener) => (await opener.getAttribute('aria-label')) ?? (await opener.innerText())),
+  );
   return labels.map((label) => {
     const [words = ''] = label.split(/\n|: /);
     return words.replace(/\S+@\S+|\S*\d\S*/g, '').trim();
