@@ -66,6 +66,10 @@ function problemOf(text: string): string | null {
     : NOT_JSON;
 }
 
+function shown(type: string): string {
+  return JSON.stringify(type.slice(0, 80));
+}
+
 /** With something in it: of an empty one nothing is lost. */
 const OBJECT_OR_LIST = /^\s*(?:\{\s*[^\s}]|\[\s*[^\s\]])/;
 /** Where a text is too large to be read as a whole: the beginning of an object with members, or of a list of more than text. */
@@ -86,38 +90,74 @@ function undeclaredJson(answer: OutboundAnswer): string | null {
       : OBJECT_OR_LIST.test(text) && scanJson(text, { maxDepth: MAX_RESULT_DEPTH }).fault === null;
   if (!isJson) return null;
   const type = typeOf(answer);
-  const named =
-    type === '' ? 'without a Content-Type' : `with the Content-Type ${JSON.stringify(type.slice(0, 80))}`;
+  const named = type === '' ? 'without a Content-Type' : `with the Content-Type ${shown(type)}`;
   return `is JSON ${named}; answer with application/json`;
+}
+
+/** What a program says by default with a bare "ok": of these types only JSON is missed. */
+const OF_PEOPLE = /^\s*(?:$|;|text\/(?:plain|html)\s*(?:;|$))/i;
+
+/** Why the answer is no result, in words that follow "it"; null where nobody misses one. */
+function unkept(answer: OutboundAnswer): string | null {
+  const undeclared = undeclaredJson(answer);
+  const type = typeOf(answer);
+  if (undeclared !== null || OF_PEOPLE.test(type)) return undeclared;
+  return `has the Content-Type ${shown(type)}; of JSON alone a result is kept`;
 }
 
 function resultOf(answer: OutboundAnswer): { result: string | null; dropped: string | null } {
   const isEmpty = answer.fault === null && answer.body.length === 0;
   if (isEmpty) return { result: null, dropped: null };
-  if (!isJsonType(typeOf(answer))) return { result: null, dropped: undeclaredJson(answer) };
+  if (!isJsonType(typeOf(answer))) return { result: null, dropped: unkept(answer) };
   const decoded = textOf(answer);
   if (!isDecoded(decoded)) return { result: null, dropped: decoded.problem };
   const dropped = problemOf(decoded.text);
   return { result: dropped === null ? decoded.text : null, dropped };
 }
 
-/** The reason that a handler gives as `error`; else the status, and what keeps the reason from being read. */
+/** Where a reason stands: in answers to Service, or in problem details (RFC 9457, section 3.1). */
+const REASONS = ['error', 'detail', 'title'];
+/** Of an answer that names no reason, more says nothing more; UTF-16 units. */
+const MAX_QUOTED = 2_000;
+
+/** The first of the members that is a text with something in it. @param text JSON */
+function reasonIn(text: string): string | null {
+  for (const wanted of REASONS) {
+    const scan = scanJson(text, { maxDepth: Infinity, wanted });
+    if (scan.fault !== null || scan.member === null || text[scan.member.start] !== '"') continue;
+    const reason = JSON.parse(text.slice(scan.member.start, scan.member.end)) as string;
+    if (reason.trim() !== '') return reason;
+  }
+  return null;
+}
+
+/** Text that people write for people; a page of a proxy is none. */
+const PLAIN = /^\s*(?:$|;|text\/(?!html\b))/i;
+
+/** The reason that a handler gives, or what it answers in place of one; else the status, and what keeps it from being read. */
 function messageOf(answer: OutboundAnswer): string {
   const answered = `the handler answered ${answer.status}`;
   if (answer.fault === null && answer.body.length === 0) return answered;
-  if (!isJsonType(typeOf(answer))) {
-    const undeclared = undeclaredJson(answer);
-    return undeclared === null ? answered : `${answered}, and its answer ${undeclared}`;
+  const type = typeOf(answer);
+  const isJson = isJsonType(type);
+  if (!isJson && !PLAIN.test(type)) {
+    const problem =
+      undeclaredJson(answer) ?? `has the Content-Type ${shown(type)}, of which no reason is kept`;
+    return `${answered}, and its answer ${problem}`;
   }
   const decoded = textOf(answer);
   if (!isDecoded(decoded)) return `${answered}, and its answer ${decoded.problem}`;
-  const { text } = decoded;
-  const scan = scanJson(text, { maxDepth: Infinity, wanted: 'error' });
-  if (scan.fault !== null) return `${answered}, and its answer ${NOT_JSON}`;
-  const { member } = scan;
-  const message: unknown =
-    member !== null && text[member.start] === '"' ? JSON.parse(text.slice(member.start, member.end)) : null;
-  return typeof message === 'string' ? message : answered;
+  const text = decoded.text.trim();
+  if (!isJson) return quoted(answered, text);
+  if (scanJson(text, { maxDepth: Infinity }).fault !== null)
+    return quoted(`${answered}, and its answer ${NOT_JSON}`, text);
+  return reasonIn(text) ?? (NOTHING_SAID.test(text) ? answered : quoted(answered, text));
+}
+
+const NOTHING_SAID = /^(?:\{\s*\}|\[\s*\]|""|null)$/;
+
+function quoted(said: string, text: string): string {
+  return text === '' ? said : `${said}: ${text.slice(0, MAX_QUOTED)}`;
 }
 
 /**

@@ -31,23 +31,74 @@ describe('an answer of a handler', () => {
     [
       '{"error":',
       'text/json',
-      'the handler answered 422, and its answer is not the JSON that its Content-Type says',
+      'the handler answered 422, and its answer is not the JSON that its Content-Type says: {"error":',
     ],
     [
       '{}',
       'application/json; charset=x',
       'the handler answered 422, and its answer has the charset "x", which is not known',
     ],
-    ['{"error":1}', 'application/json', 'the handler answered 422'],
-    ['no', 'text/plain', 'the handler answered 422'],
+    [
+      '<html>',
+      'text/html',
+      'the handler answered 422, and its answer has the Content-Type "text/html", of which no reason is kept',
+    ],
     [
       '{"error":"no such card"}',
-      'text/plain;charset=UTF-8',
-      'the handler answered 422, and its answer is JSON with the Content-Type "text/plain;charset=UTF-8"; answer with application/json',
+      'application/octet-stream',
+      'the handler answered 422, and its answer is JSON with the Content-Type "application/octet-stream"; answer with application/json',
     ],
   ])('%j as %s says what kept its reason from being read', async (body, type, message) => {
     const answer = await answerOf(422, { 'content-type': type }, Buffer.from(body, 'latin1'));
     expect(classifyResponse(answer, NOW)).toMatchObject({ message });
+  });
+
+  it.each([
+    [
+      '{"title":"Payment Required","detail":"no credit","status":402}',
+      'application/problem+json',
+      'no credit',
+    ],
+    ['{"type":"about:blank","title":"Payment Required"}', 'application/problem+json', 'Payment Required'],
+    ['{"detail":"no credit"}', 'application/json', 'no credit'],
+    ['{"error":"first","detail":"no credit"}', 'application/problem+json', 'first'],
+    ['{"error":"","detail":" ","title":"at last"}', 'application/json', 'at last'],
+    ['{"error":1}', 'application/json', 'the handler answered 422: {"error":1}'],
+    [
+      '{"error":{"message":"no"}}',
+      'application/json',
+      'the handler answered 422: {"error":{"message":"no"}}',
+    ],
+    [' "no credit" ', 'application/json', 'the handler answered 422: "no credit"'],
+    ['no credit\n', 'text/plain; charset=utf-8', 'the handler answered 422: no credit'],
+    ['no credit', '', 'the handler answered 422: no credit'],
+    ['{"error":"no such card"}', 'text/plain', 'the handler answered 422: {"error":"no such card"}'],
+    ['{}', 'application/json', 'the handler answered 422'],
+    [' \n', 'text/plain', 'the handler answered 422'],
+  ])('%j as %j has this reason: %s', async (body, type, message) => {
+    const headers = (type === '' ? {} : { 'content-type': type }) as Record<string, string>;
+    expect(classifyResponse(await answerOf(422, headers, Buffer.from(body)), NOW)).toMatchObject({ message });
+  });
+
+  it('has a bounded part of a long text as its reason', async () => {
+    const answer = await answerOf(500, { 'content-type': 'text/plain' }, Buffer.from('x'.repeat(60_000)));
+    const { message } = classifyResponse(answer, NOW) as { message: string };
+    expect(message).toBe(`the handler answered 500: ${'x'.repeat(2_000)}`);
+  });
+
+  it.each([
+    'application/x-ndjson',
+    'application/ndjson',
+    'text/csv',
+    'application/xml',
+    'application/json-seq',
+  ])('of the type %s is no result, and it is said why', async (type) => {
+    const answer = await answerOf(200, { 'content-type': type }, Buffer.from('{"a":1}\n{"a":2}\n'));
+    expect(classifyResponse(answer, NOW)).toMatchObject({
+      kind: 'completed',
+      result: null,
+      dropped: `has the Content-Type "${type}"; of JSON alone a result is kept`,
+    });
   });
 
   it.each([

@@ -9,9 +9,17 @@ function cutMark(leftOut: number): string {
 
 /** What a run keeps of an error message; where it is cut, its end says how much was left out. */
 export function keptMessage(message: string): string {
-  if (message.length <= MAX_LENGTH) return storableText(message);
+  const whole = storableText(message.slice(0, MAX_LENGTH + 1));
+  if (message.length <= MAX_LENGTH && whole.length <= MAX_LENGTH) return whole;
   const room = MAX_LENGTH - cutMark(message.length).length;
-  // Not between the halves of a surrogate pair.
-  const head = message.slice(0, room).replace(/[\ud800-\udbff]$/, '');
-  return storableText(head) + cutMark(message.length - head.length);
+  let head = '';
+  let taken = 0;
+  // By characters, so that a pair of surrogates is not cut, nor what stands for a half of one.
+  for (const character of message.slice(0, room + 1)) {
+    const kept = storableText(character);
+    if (head.length + kept.length > room) break;
+    head += kept;
+    taken += character.length;
+  }
+  return head + cutMark(message.length - taken);
 }

@@ -14,9 +14,13 @@ export interface LineSink {
   drop: (count: number) => void;
 }
 
-/** Text that PostgreSQL stores: NUL and halves of surrogate pairs become U+FFFD. */
+/** What PostgreSQL does not store in a text; with `u`, a surrogate is one that is not in a pair. */
+const UNSTORABLE = /\0|\p{Surrogate}/gu;
+
+/** Text that PostgreSQL stores: NUL and halves of surrogate pairs are written as JSON writes them, such as `\u0000`. */
 export function storableText(text: string): string {
-  return text.replaceAll('\0', '\uFFFD').toWellFormed();
+  if (!text.includes('\0') && text.isWellFormed()) return text;
+  return text.replace(UNSTORABLE, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Storable text of at most 8 KiB of UTF-8, including the mark of a cut. */
