@@ -4,7 +4,7 @@ import { placeOf } from './json-place.js';
 import { scanJson } from './json-text.js';
 import type { JsonScan } from './json-text.js';
 import { keepApart, keepBodyText, keepItemTexts } from './raw-json.js';
-import { charsetOf, decodeAs, isDecoded, JSON_TYPE } from '../../platform/text/index.js';
+import { charsetOf, decodeText, isDecoded, JSON_TYPE } from '../../platform/text/index.js';
 import { ServiceError } from '../errors/service-error.js';
 
 /** Deeper than any real document, and shallow enough for every recursive walk over it. */
@@ -102,9 +102,9 @@ function withoutPayloads(request: FastifyRequest, text: string): string {
   return text.slice(0, start) + rest + items.slice(at) + text.slice(end);
 }
 
-/** JSON is in UTF-8 (RFC 8259, section 8.1) unless its sender names another charset. */
+/** JSON is in UTF-8 (RFC 8259, section 8.1) unless its byte order mark or its sender says otherwise. */
 function textOf(body: Buffer, contentType: string): string {
-  const decoded = decodeAs(body, charsetOf(contentType) ?? 'utf-8');
+  const decoded = decodeText(body, charsetOf(contentType));
   if (isDecoded(decoded)) return decoded.text;
   throw new ServiceError('invalid_json', { message: `The body ${decoded.problem}.` });
 }

@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import { decoderOf, decodeWith, isDecoded } from './decode-text.js';
+import { decoderOf, decodeWith, isDecoded, markedCharset } from './decode-text.js';
 
 /** A form with a part that is no text of its charset. */
 export class FormError extends Error {
@@ -8,18 +8,21 @@ export class FormError extends Error {
 
 /**
  * The fields of a form (https://url.spec.whatwg.org/#urlencoded-parsing), whose escapes stand for bytes of its charset.
- * What is none of it would become U+FFFD there; here it is refused.
+ * What is none of it would become U+FFFD there; here it is refused. A byte order mark before the form is no part of it, as of
+ * any other text from outside.
  *
  * @param encoded the form, or the query of a URL
  * @param charset as the media type has it, null for UTF-8
  * @throws FormError
  */
 export function formFields(encoded: Uint8Array, charset: string | null): [name: string, value: string][] {
-  const decoder = decoderOf(charset ?? 'utf-8', { keepsMark: true });
+  const marked = markedCharset(encoded);
+  const decoder = decoderOf(marked ?? charset ?? 'utf-8', { keepsMark: true });
   if ('problem' in decoder) throw new FormError(`The form ${decoder.problem}.`);
   if (decoder.encoding.startsWith('utf-16'))
     throw new FormError('The form is in UTF-16, in which there are no forms; send it in UTF-8.');
-  const parts = Buffer.from(encoded).toString('latin1').split('&');
+  const form = Buffer.from(encoded).subarray(marked === null ? 0 : UTF_8_MARK_BYTES);
+  const parts = form.toString('latin1').split('&');
   return parts.flatMap((part, place): [string, string][] => {
     if (part === '') return [];
     const equals = part.indexOf('=');
@@ -35,6 +38,8 @@ export function formFields(encoded: Uint8Array, charset: string | null): [name: 
     return [[name, value]];
   });
 }
+
+const UTF_8_MARK_BYTES = 3;
 
 /** The one charset of forms in which bytes of ASCII may stand for other characters. */
 const ESCAPING = 'iso-2022-jp';

@@ -53,7 +53,7 @@ export const malformedBodies: readonly MalformedRequest[] = [
   badJson('JSON with a comment', '{/* hello */}'),
   badJson('a NUL byte between tokens', '{"email":\0"a@example.com"}'),
   badJson('invalid UTF-8', Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d])),
-  badJson('UTF-16', Buffer.from('\ufeff{"email":"a@example.com"}', 'utf16le')),
+  badJson('UTF-16 without its mark', Buffer.from('{"email":"a@example.com"}', 'utf16le')),
   badJson('objects nested 10,000 deep', `${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`),
   badJson('lists nested 10,000 deep', `${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`),
   badJson('10,000 open brackets', '['.repeat(DEPTH)),

@@ -80,6 +80,10 @@ describe('a form', () => {
       ],
     ],
     ['a=%1B$B$"%1B(B', 'iso-2022-jp', [['a', 'あ']]],
+    // A mark is no part of the text that follows it, here as in JSON.
+    ['\ufeffa=1', null, [['a', '1']]],
+    ['\ufeffa=%C3%A9', 'windows-1252', [['a', 'é']]],
+    ['\ufeff', null, []],
   ])('%s in %s has its fields', (encoded, charset, fields) => {
     expect(formFields(Buffer.from(encoded), charset)).toEqual(fields);
   });
@@ -96,6 +100,10 @@ describe('a form', () => {
     ['a=%81', 'shift_jis', /SHIFT_JIS/],
   ])('%s in %s is refused with the place', (encoded, charset, message) => {
     expect(() => formFields(Buffer.from(encoded), charset)).toThrow(message);
+  });
+
+  it('that its mark tells to be in UTF-16 is refused as such', () => {
+    expect(() => formFields(Buffer.from('\ufeffa=1', 'utf16le'), null)).toThrow(/in UTF-16/);
   });
 });
 
