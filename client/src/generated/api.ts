@@ -3951,7 +3951,7 @@ export interface components {
         SetSecretBody: {
             /**
              * Format: password
-             * @description At most 65536 bytes of UTF-8.
+             * @description At most 65536 bytes of UTF-8. What begins with `whsec_` goes on in base64.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
             value: string;

@@ -1,24 +1,21 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { base64Bytes, STANDARD_PREFIX } from '../../platform/text/index.js';
 
 // Standard Webhooks: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
 
-const SECRET_PREFIX = 'whsec_';
 /** The specification requires 24 to 64. */
 const KEY_BYTES = 32;
-/** In either alphabet (RFC 4648, sections 4 and 5). */
-const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 /** The only symmetric version: HMAC-SHA256 in base64. */
 export const SIGNATURE_VERSION = 'v1';
 
 export function newStandardSecret(): string {
-  return `${SECRET_PREFIX}${randomBytes(KEY_BYTES).toString('base64')}`;
+  return `${STANDARD_PREFIX}${randomBytes(KEY_BYTES).toString('base64')}`;
 }
 
 /** The key that a secret stands for: the base64 after `whsec_` (null if it is not base64), or any other text as it is. */
 export function standardKey(secret: string): Buffer | null {
-  if (!secret.startsWith(SECRET_PREFIX)) return Buffer.from(secret, 'utf8');
-  const encoded = secret.slice(SECRET_PREFIX.length);
-  return BASE64.test(encoded) ? Buffer.from(encoded, 'base64') : null;
+  if (!secret.startsWith(STANDARD_PREFIX)) return Buffer.from(secret, 'utf8');
+  return base64Bytes(secret.slice(STANDARD_PREFIX.length));
 }
 
 /**
@@ -28,8 +25,8 @@ export function standardKey(secret: string): Buffer | null {
 export function standardKeys(secret: string): Buffer[] {
   const key = standardKey(secret);
   if (key === null) return [];
-  const isBare = !secret.startsWith(SECRET_PREFIX) && BASE64.test(secret);
-  return isBare ? [Buffer.from(secret, 'base64'), key] : [key];
+  const bare = secret.startsWith(STANDARD_PREFIX) ? null : base64Bytes(secret);
+  return bare === null ? [key] : [bare, key];
 }
 
 /** The signed content of a message. `timestamp` is in seconds since 1970. */

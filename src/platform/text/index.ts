@@ -2,3 +2,4 @@ export { decodeAs, decodeText, isDecoded, markedCharset, readTextFile } from './
 export type { DecodedText } from './decode-text.js';
 export { charsetOf, isJsonType, JSON_TYPE } from './media-type.js';
 export { FormError, formFields } from './form-fields.js';
+export { base64Bytes, STANDARD_PREFIX, standardSecretProblem } from './standard-secret.js';

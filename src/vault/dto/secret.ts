@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { FormField } from '../../http/index.js';
 import type { TextForm } from '../../http/index.js';
+import { standardSecretProblem } from '../../platform/text/index.js';
 import type { Secret } from '../secret.repository.js';
 
 /** Longest name of a secret, characters. */
@@ -26,14 +27,20 @@ const VALUE: TextForm = {
   max: MAX_VALUE_BYTES,
   tooLong: NO_VALUE,
   schema: { format: 'password', minLength: 1 },
-  read: (text) => (text !== '' && Buffer.byteLength(text) <= MAX_VALUE_BYTES ? text : null),
-  problemOf: () => NO_VALUE,
+  read: (text) => (valueProblem(text) === null ? text : null),
+  problemOf: (value) => (typeof value === 'string' ? valueProblem(value) : null) ?? NO_VALUE,
 };
+
+/** A secret that is of no use is refused here: a hook would only say that each signature is wrong. */
+function valueProblem(text: string): string | null {
+  if (text === '' || Buffer.byteLength(text) > MAX_VALUE_BYTES) return NO_VALUE;
+  return standardSecretProblem(text);
+}
 
 export class SetSecretBody {
   @FormField(VALUE, {
     example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-    description: `At most ${MAX_VALUE_BYTES} bytes of UTF-8.`,
+    description: `At most ${MAX_VALUE_BYTES} bytes of UTF-8. What begins with \`whsec_\` goes on in base64.`,
   })
   value!: string;
 }

@@ -73,6 +73,48 @@ describe('the vault', () => {
     expect(await valueOf('github/webhook')).toBe(value);
   });
 
+  it.each([
+    'whsec_YWJj\n',
+    ' whsec_YWJj',
+    'whsec_YWJj ',
+    'whsec_not base64!',
+    'whsec_YWJjZ',
+    'whsec_YWI==',
+    'whsec_',
+    'v1,whsec_YWJj',
+  ])(
+    'refuses a secret of Standard Webhooks that would verify nothing, and says what it takes: %j',
+    async (value) => {
+      expect(await set('standard', value)).toMatchObject({
+        status: 400,
+        body: {
+          error: {
+            code: 'validation_failed',
+            details: [
+              {
+                path: 'value',
+                message: 'must be whsec_ and base64, with nothing before or after them, not even a line end',
+              },
+            ],
+          },
+        },
+      });
+    },
+  );
+
+  it.each([
+    'whsec_YWJj',
+    'whsec_YWI',
+    'whsec_YWI=',
+    'whsec_-_-_',
+    'whsec',
+    'my whsec_',
+    '-----BEGIN-----\nYQ==\n',
+  ])('accepts any other value as it is: %j', async (value) => {
+    expect((await set('other', value)).status).toBe(204);
+    expect(await valueOf('other')).toBe(value);
+  });
+
   it('replaces a value, which applies at once, and keeps the creation time', async () => {
     await set('key', 'first');
     const { body: before } = await client.get<SecretBody>(`${SECRETS}/key`);

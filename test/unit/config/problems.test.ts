@@ -166,6 +166,14 @@ describe('problems', () => {
 });
 
 describe('secrets', () => {
+  it.each(['whsec_YWJj ', 'whsec_YWJjZ', 'whsec_', 'v1,whsec_YWJj'])(
+    'of webhooks that would verify nothing are problems: %j',
+    (secret) => {
+      expect(faultyKeys({ SERVICE_JOBS__WEBHOOK_SECRET: secret })).toEqual(['jobs.webhook_secret']);
+      expect(load({ SERVICE_JOBS__WEBHOOK_SECRET: 'whsec_YWJj' }).jobs.webhookSecret).toBe('whsec_YWJj');
+    },
+  );
+
   const SECRET = 'correct-horse-battery';
 
   it.each([

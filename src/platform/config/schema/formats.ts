@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { brandColor, httpsUrl, supportUrl } from '../../brand/index.js';
 import { normalSender } from '../../mailbox/index.js';
 import { redirectPatternProblem } from '../../redirects/index.js';
+import { standardSecretProblem } from '../../text/index.js';
 import { integer, listOf, single, textMatching } from './kind.js';
 import type { Kind } from './kind.js';
 import { accepted, refused } from './outcome.js';
@@ -137,6 +138,15 @@ export function schemaName(): Kind<string> {
       const isTaken = /^(?:pg_.*|information_schema|public)$/.test(value);
       return isName && !isTaken && Buffer.byteLength(value) <= MOST_SCHEMA_BYTES ? value : undefined;
     },
+  });
+}
+
+/** A secret that verifies webhooks. What is meant for one of Standard Webhooks, and is none, would refuse every call. */
+export function webhookSecret(): Kind<string> {
+  return single({
+    shape:
+      'a non-empty string; one that begins with whsec_ goes on in base64, and has nothing before or after it',
+    parse: (value) => (value === '' || standardSecretProblem(value) !== null ? undefined : value),
   });
 }
 

@@ -1,4 +1,4 @@
-import { handlerUrl, url } from '../schema/formats.js';
+import { handlerUrl, url, webhookSecret } from '../schema/formats.js';
 import { choice, filePath, fraction, integer, listOf, secret, text, textMatching } from '../schema/kind.js';
 import { entriesOf, optional, section, setting } from '../schema/setting.js';
 
@@ -15,7 +15,7 @@ export const jobs = section('Background jobs.', {
     default: 600_000,
     doc: 'Time limit of an attempt where the job states none.',
   }),
-  webhook_secret: optional(secret(text()), {
+  webhook_secret: optional(secret(webhookSecret()), {
     example: 'env:WEBHOOK_SECRET',
     doc: 'Verifies inbound webhooks whose trigger names no secret.',
   }),

@@ -219,6 +219,15 @@ describe('the standard format', () => {
       for (const taken of [text, `whsec_${text}`])
         expect([taken, accepts(rule, signature, parts, taken)]).toEqual([taken, true]);
   });
+
+  it.each(['whsec_YWJj\n', 'whsec_YWJjZ', 'whsec_YWI==', 'whsec_YW=I', 'whsec_ YWI', 'whsec_'])(
+    'has no key of a secret that is none for the libraries: %j',
+    (secret) => {
+      const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+      const signature = `v1,${hmac(`msg_1.${SECONDS}.${BODY.toString()}`, 'sha256', key).toString('base64')}`;
+      expect(accepts(rule, signature, parts, secret)).toBe(false);
+    },
+  );
 });
 
 describe('every format', () => {
