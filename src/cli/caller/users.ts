@@ -62,11 +62,12 @@ function storedAddress(typed: string): string {
 async function userNamed(users: Users, reference: string): Promise<User> {
   if (UUID.test(reference)) return await users.get(reference);
   const email = storedAddress(reference);
-  const { items } = await users.list({ email }).page();
-  const user = items.find((found) => found.email === email);
-  if (user === undefined) throw new CommandError(`there is no user with the address ${reference}`);
-  // By itself, so that its metadata are shown as they were written.
-  return await users.get(user.id);
+  // The list has every address that begins so, newest first: the one that was meant may be on any page.
+  for await (const { id, email: found } of users.list({ email, limit: 100 })) {
+    // By itself, so that its metadata are shown as they were written.
+    if (found === email) return await users.get(id);
+  }
+  throw new CommandError(`there is no user with the address ${reference}`);
 }
 
 export async function listUsers(

@@ -97,6 +97,22 @@ describe('the output of servicectl', () => {
     expect((await show(`"${local} "@bücher.example`)).stderr).toContain('there is no user with the address');
   });
 
+  it('finds a user by an address with which more than a page of others begin', async () => {
+    const email = `${randomBytes(6).toString('hex')}@many.example`;
+    const { userId } = await signUp(program.url, email);
+    await program.database.query(
+      `INSERT INTO users (id, realm_id, email, email_verified, metadata, created_at)
+       SELECT gen_random_uuid(), realm_id, email || '.' || to_char(number, 'FM000'), false, '{}', created_at
+       FROM users, generate_series(1, 150) number WHERE id = $1`,
+      [userId],
+    );
+    const { code, stdout, stderr } = await servicectl(['users', 'show', email, '--json'], 'pipe', {
+      SERVICE_API_KEY: program.adminToken,
+    });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout)).toMatchObject({ id: userId, email });
+  });
+
   it('says that a removal has revoked the keys of the member', async () => {
     const member = await addMember(program.url, program.database, owner.orgId, ['auth:keys:*']);
     const { id } = await makeKey(member.client, owner.orgId, ['auth:keys:read']);
