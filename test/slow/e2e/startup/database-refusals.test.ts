@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { runCli } from '../cli/run-cli.js';
 import { ConfigurablePostgres } from '../../support/configurable-postgres.js';
 import { createEnvironment } from '../../../support/environment.js';
@@ -85,12 +86,30 @@ describe('a start on a database that refuses the program', () => {
     );
   });
 
+  it('for options of the URL that it does not take names the setting, and ends', async () => {
+    const refusal = await refusalOf(urlWith((each) => (each.search = '?options=--bogus')));
+    expect(refusal).toContain('refuses the options of database.url (SERVICE_DATABASE__URL): --bogus');
+  });
+
   it('once it has migrated, for want of connections, says what to raise', async () => {
     await postgres.query('ALTER ROLE plain CONNECTION LIMIT 3');
     const refusal = await refusalOf(urlWith(() => undefined));
     await postgres.query('ALTER ROLE plain CONNECTION LIMIT -1');
     expect(refusal).toContain('has no free connection for the program');
     expect(refusal).toContain('raise max_connections or the CONNECTION LIMIT');
+  });
+});
+
+describe('a start on a database whose schema of this name is of somebody else', () => {
+  it('and has nothing but a function in SQL says so, and ends', async () => {
+    await postgres.query('CREATE DATABASE functional OWNER plain');
+    const url = urlWith((each) => (each.pathname = '/functional'));
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query('CREATE SCHEMA service');
+    await client.query("CREATE FUNCTION service.one() RETURNS int LANGUAGE sql AS 'SELECT 1'");
+    await client.end();
+    expect(await refusalOf(url)).toContain('database.schema');
   });
 });
 
