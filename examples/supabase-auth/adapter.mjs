@@ -4,11 +4,14 @@
 const FIELDS = ['email', 'password', 'refresh_token'];
 
 export async function serviceFetch(url, { body, ...init } = {}) {
-  if (new URL(url).searchParams.get('scope') === 'others') {
+  const target = new URL(url);
+  if (target.searchParams.get('scope') === 'others') {
     return refuse(400, 'validation_failed', 'Service ends the session of this client only.');
   }
   const sent = body === undefined ? undefined : JSON.stringify(JSON.parse(body), FIELDS);
-  const response = await fetch(url, { ...init, body: sent });
+  // Service refuses what it does not read, such as the scope of a sign-out.
+  target.search = '';
+  const response = await fetch(target, { ...init, body: sent });
   if (response.status === 204) return response;
   const answer = await response.json();
   if (!response.ok) return refuse(response.status, answer.error.code, answer.error.message);

@@ -13,6 +13,7 @@ export class HealthController {
 
   @Endpoint.get('', {
     access: 'public',
+    ignoresUnread: true,
     summary: 'State of the deployment',
     description: '503, with the same body, when Postgres does not answer or takes no writes.',
     response: HealthDto,
@@ -24,13 +25,19 @@ export class HealthController {
     return report;
   }
 
-  @Endpoint.get('live', { access: 'public', summary: 'Whether the process runs', response: ProbeDto })
+  @Endpoint.get('live', {
+    access: 'public',
+    ignoresUnread: true,
+    summary: 'Whether the process runs',
+    response: ProbeDto,
+  })
   live(): ProbeDto {
     return { status: 'ok' };
   }
 
   @Endpoint.get('ready', {
     access: 'public',
+    ignoresUnread: true,
     summary: 'Whether this instance can take traffic',
     description: '503 while it starts and while it drains, or when Postgres or Redis refuses to work.',
     response: ProbeDto,
@@ -58,6 +65,7 @@ export class MetricsController extends PrometheusController {
 
   @Endpoint.get('', {
     access: 'public',
+    ignoresUnread: true,
     summary: 'Metrics of this instance',
     description: 'In the text format of Prometheus.',
     response: String,

@@ -52,6 +52,7 @@ function Gate(path: string, status: 200 | 204, summary: string, description: str
     Passes(status),
     Endpoint.any(path, {
       access: 'member',
+      ignoresUnread: true,
       summary,
       description,
       status,

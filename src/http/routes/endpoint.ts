@@ -11,6 +11,7 @@ import { ApiBearerAuth, ApiExtension, ApiOperation, ApiResponse, ApiSecurity } f
 import type { ErrorCode } from '../errors/error-codes.js';
 import { errorResponses } from '../errors/error-responses.js';
 import { ValidatesDtos } from '../validation/dto-arguments.js';
+import { RefusesUnreadInput } from '../validation/unread-input.js';
 import { accessErrors, changeErrors, needsTenant } from './access-kinds.js';
 import type { Access, RunTokenAccess } from './access-kinds.js';
 import { PageInterceptor } from './page.js';
@@ -30,6 +31,11 @@ export interface EndpointOptions {
   errors?: readonly ErrorCode[];
   /** Whether the token of a run may call it; unless said, as `opensToRuns` has it. */
   runTokens?: RunTokenAccess;
+  /**
+   * Whether it ignores what it does not read. For requests that others make or add to: probes, scrapers, mail clients that add
+   * to links (`utm_source`), proxies that ask in their clients' words, and where a standard says so (RFC 6749, section 3.2).
+   */
+  ignoresUnread?: boolean;
   /** Whether users leave the organization by it where the path has their own `user_id`. */
   leaves?: boolean;
 }
@@ -101,6 +107,7 @@ function endpoint(method: RequestMethod, path: string, options: EndpointOptions)
   return applyDecorators(
     RequestMapping({ method, path }),
     ValidatesDtos(),
+    ...(options.ignoresUnread === true ? [] : [RefusesUnreadInput()]),
     HttpCode(options.status ?? 200),
     SetMetadata(ACCESS, options.access),
     SetMetadata(RUN_TOKENS, options.runTokens),

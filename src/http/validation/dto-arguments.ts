@@ -28,6 +28,7 @@ export function ValidatesDtos(): MethodDecorator {
   };
 }
 
-function isDto(type: unknown): boolean {
+/** Whether the type of an argument is a DTO class. */
+export function isDto(type: unknown): type is Type<object> {
   return typeof type === 'function' && ![String, Number, Boolean, Object].includes(type as never);
 }

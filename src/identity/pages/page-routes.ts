@@ -24,6 +24,7 @@ export function ShowsPage(path: string, what: string): MethodDecorator {
   return applyDecorators(
     Endpoint.get(path, {
       access: 'public',
+      ignoresUnread: true,
       summary: `Page: ${what}`,
       description: `Shown any number of times; uses nothing up. ${DEAD_LINK}`,
       response: String,
@@ -39,6 +40,7 @@ export function SubmitsNewLink(form: Type): MethodDecorator {
   return applyDecorators(
     Endpoint.post('new-link', {
       access: 'public',
+      ignoresUnread: true,
       summary: 'Page, submitted: send a new link',
       description:
         'What the button on the page of a dead link sends: another mail of the same kind to the same address, within the ' +
@@ -58,6 +60,7 @@ export function SubmitsPage(path: string, what: string, form: Type): MethodDecor
   return applyDecorators(
     Endpoint.post(path, {
       access: 'public',
+      ignoresUnread: true,
       summary: `Page, submitted: ${what}`,
       description: `What the page's button sends. ${DEAD_LINK} ${REDIRECTED}`,
       response: String,

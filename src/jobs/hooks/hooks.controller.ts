@@ -17,6 +17,7 @@ function HookEndpoint(method: HookMethod): MethodDecorator {
   return applyDecorators(
     Endpoint[method](':name', {
       access: 'addressed',
+      ignoresUnread: true,
       summary: `Call the hook of a job by ${method.toUpperCase()}`,
       description:
         'The trigger says which method its hook takes and how calls are signed. The run gets the JSON body, a form as an object of its fields, or without a body the query as an object. A redelivery answers the run of the first delivery.',

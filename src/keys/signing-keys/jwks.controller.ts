@@ -32,6 +32,7 @@ export class JwksController {
   @ShowsCacheable()
   @Endpoint.get('auth/v1/keys', {
     access: 'public',
+    ignoresUnread: true,
     summary: 'Public keys that verify access tokens',
     response: JwksDto,
   })
@@ -43,6 +44,7 @@ export class JwksController {
   @ShowsCacheable()
   @Endpoint.get('.well-known/jwks.json', {
     access: 'public',
+    ignoresUnread: true,
     summary: 'Public keys that verify access tokens, where verifiers look for them',
     description: 'The same as `GET /auth/v1/keys`.',
     response: JwksDto,
@@ -58,6 +60,7 @@ export class JwksController {
   @ShowsCacheable()
   @Endpoint.get('.well-known/openid-configuration', {
     access: 'public',
+    ignoresUnread: true,
     summary: 'Who issues access tokens, and where their keys are',
     description:
       'For verifiers that find keys by OpenID Connect Discovery or RFC 8414. They require that the issuer is the URL ' +

@@ -36,6 +36,7 @@ function OfProject(path: string, response: Type, summary: string, description?: 
     ApiSecurity(PROJECT_KEY_SECURITY),
     Endpoint.get(path, {
       access: 'optional',
+      ignoresUnread: true,
       summary,
       ...(description === undefined ? {} : { description }),
       response,

@@ -66,6 +66,7 @@ export class ProjectSessionController {
 
   @Endpoint.post('token', {
     access: 'project',
+    ignoresUnread: true,
     summary: 'Sign in, or refresh',
     description:
       'With `email` and `password` a sign-in, which needs the anon key; with `refresh_token` alone a refresh, which ' +

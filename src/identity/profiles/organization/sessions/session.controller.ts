@@ -38,6 +38,7 @@ export class SessionController {
 
   @Endpoint.post('token', {
     access: 'public',
+    ignoresUnread: true,
     summary: 'Sign in, or refresh',
     description:
       'A refresh token is good for one use; using it again ends the session. Where a second factor is in force, a ' +

@@ -1,0 +1,102 @@
+import { UseGuards } from '@nestjs/common';
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import type { FastifyRequest } from 'fastify';
+import { ServiceError } from '../errors/service-error.js';
+import type { FieldProblem } from '../errors/service-error.js';
+import { shapeOf } from './dto-shape.js';
+import { isDto } from './dto-arguments.js';
+
+/** What a route reads of its requests, as its arguments say. */
+interface ReadInput {
+  readonly body: boolean;
+  /** The fields of the query. */
+  readonly query: readonly string[];
+  /** Whether a DTO class judges the query: it refuses what it does not know. */
+  readonly isQueryJudged: boolean;
+}
+
+/** `{}`, which some clients send with every request. */
+const NOTHING_BYTES = 2;
+
+function inputOf(target: object, method: string | symbol): ReadInput {
+  const declared = (Reflect.getMetadata(ROUTE_ARGS_METADATA, target.constructor, method) ?? {}) as object;
+  const types = (Reflect.getMetadata('design:paramtypes', target, method) ?? []) as readonly unknown[];
+  const query: string[] = [];
+  let body = false;
+  let isQueryJudged = false;
+  for (const [key, { index, data }] of Object.entries(
+    declared as Record<string, { index: number; data?: unknown }>,
+  )) {
+    const type = types[index];
+    if (key.startsWith(`${RouteParamtypes.BODY}:`)) body = true;
+    if (!key.startsWith(`${RouteParamtypes.QUERY}:`)) continue;
+    if (typeof data === 'string') query.push(data);
+    else if (isDto(type)) {
+      isQueryJudged = true;
+      query.push(...shapeOf(type).keys());
+    }
+  }
+  return { body, query, isQueryJudged };
+}
+
+/** What the caller can do instead. */
+function hintOf({ body, query }: ReadInput): string {
+  const fields = query.join(', ');
+  if (query.length === 0)
+    return `This route reads ${body ? 'a body and no query' : 'neither a body nor a query'}.`;
+  return `This route reads ${body ? 'a body' : 'no body'}, and of the query ${fields}.`;
+}
+
+/** What there is in a body that nobody reads. */
+function unreadOfBody({ body, method, headers }: FastifyRequest): FieldProblem[] {
+  const message = 'is in the body, which this route does not read';
+  if (method === 'GET' || method === 'HEAD') {
+    // Fastify reads none of these, so that there is the length alone. Gateways announce bodies in chunks that are none.
+    const isSent = Number(headers['content-length'] ?? 0) > NOTHING_BYTES;
+    return isSent ? [{ path: '', message: 'has a body, which this route does not read' }] : [];
+  }
+  // Of another type it is bytes: of a hook, or lines.
+  if (body === undefined || body === null || Buffer.isBuffer(body)) return [];
+  if (typeof body !== 'object' || Array.isArray(body))
+    return [{ path: '', message: 'has a body, which this route does not read' }];
+  return Object.keys(body).map((path) => ({ path, message }));
+}
+
+function unreadOfQuery(request: FastifyRequest, { query }: ReadInput): FieldProblem[] {
+  return Object.keys(request.query as object)
+    .filter((field) => !query.includes(field))
+    .map((path) => ({ path, message: 'is in the query, of which this route does not read it' }));
+}
+
+/** Like the reading of a DTO, after the guards that ask who is calling; without a promise that others would wait for. */
+class UnreadInputGuard implements CanActivate {
+  private readonly hint: string;
+
+  constructor(private readonly input: ReadInput) {
+    this.hint = hintOf(input);
+  }
+
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const details = [
+      ...(this.input.body ? [] : unreadOfBody(request)),
+      ...(this.input.isQueryJudged ? [] : unreadOfQuery(request, this.input)),
+    ];
+    if (details.length === 0) return true;
+    throw new ServiceError('validation_failed', { details, hint: this.hint });
+  }
+}
+
+/**
+ * Refuses a request that carries what the route does not read, since its sender counts on it: a member whose keys were to be
+ * revoked, by a body in place of the query, would be removed without.
+ */
+export function RefusesUnreadInput(): MethodDecorator {
+  return (target, method, descriptor) => {
+    const input = inputOf(target, method);
+    if (input.body && input.isQueryJudged) return;
+    UseGuards(new UnreadInputGuard(input))(target, method, descriptor);
+  };
+}
