@@ -1,5 +1,6 @@
 import { Client, signUp, signUpOwner } from '../../support/client.js';
 import type { Answer, SignedUp } from '../../support/client.js';
+import { fetch } from '../../support/fetch.js';
 import { rawRequest, sendRaw } from '../../support/raw-http.js';
 import { programRoutes } from '../../support/routes.js';
 import { sharedProgram } from '../../support/shared-program.js';
