@@ -700,7 +700,7 @@ export interface OrganizationPaths extends SharedPaths {
          * End this session, the other ones, or all
          * @description By access token, or by `refresh_token` in the body, whose session counts when both are sent. An unknown refresh token is answered with 204 as well, and so is a session that has ended, with `local`; it ends no other one. Access tokens live on until they expire.
          */
-        post: operations["UserSessions_logOut"];
+        post: operations["Logout_logOut"];
     };
     "/auth/v1/orgs": {
         /** The caller's organizations, newest first */
@@ -972,11 +972,11 @@ export interface OrganizationPaths extends SharedPaths {
     };
     "/auth/v1/sessions": {
         /** The caller's live sessions, newest first */
-        get: operations["UserSessions_list"];
+        get: operations["OwnSessions_list"];
     };
     "/auth/v1/sessions/{id}": {
         /** End one of the caller's sessions */
-        delete: operations["UserSessions_revoke"];
+        delete: operations["OwnSessions_revoke"];
     };
     "/auth/v1/signup": {
         /** Create an account and sign it in */
@@ -1336,7 +1336,7 @@ export interface ProjectPaths extends SharedPaths {
          * End the caller's other sessions
          * @description Access tokens live on until they expire.
          */
-        delete: operations["ProjectOwnSessions_endOthers"];
+        delete: operations["ProjectSession_endOthers"];
     };
     "/auth/v1/sessions/{id}": {
         /** End one of the caller's sessions */
@@ -6118,7 +6118,7 @@ export interface operations {
             };
         };
     };
-    UserSessions_logOut: {
+    Logout_logOut: {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["LogoutBody"];
@@ -6767,7 +6767,7 @@ export interface operations {
             };
         };
     };
-    UserSessions_list: {
+    OwnSessions_list: {
         parameters: {
             query?: {
                 /** @description From the `Link` header of the page before. */
@@ -6783,7 +6783,7 @@ export interface operations {
             };
         };
     };
-    UserSessions_revoke: {
+    OwnSessions_revoke: {
         parameters: {
             path: {
                 id: string;
@@ -7669,7 +7669,7 @@ export interface operations {
             };
         };
     };
-    ProjectOwnSessions_endOthers: {
+    ProjectSession_endOthers: {
         responses: {
             204: {};
         };

@@ -160,6 +160,7 @@ describe('the places of the console', () => {
     await menu.click();
     await page.getByRole('menuitem', { name: 'Deployment' }).click();
     await page.waitForURL('**/operator');
+    await settled(page);
     await page.goto(`${program.url}/console`);
     // Where the operator was last.
     await page.waitForURL('**/operator');

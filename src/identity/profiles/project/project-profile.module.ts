@@ -31,10 +31,11 @@ import { MailSettingsController } from './mail/mail-settings.controller.js';
 import { MailTest } from './mail/mail-test.js';
 import { ProjectOutboxController } from './mail/project-outbox.controller.js';
 import { TemplatesController } from './mail/templates.controller.js';
-import { emailController } from '../../own-account/email.controller.js';
-import { factorsController } from '../../own-account/factors.controller.js';
-import { ownSessionsController } from '../../own-account/own-sessions.controller.js';
-import { OWN_ACCOUNT } from './projects.js';
+import {
+  ProjectEmailController,
+  ProjectFactorsController,
+  ProjectOwnSessionsController,
+} from './own-account.controllers.js';
 import { ProjectAccountController } from './own-account.controller.js';
 import { InvitePage } from './pages/invite-page.js';
 import { MagicLinkPage } from './pages/magic-link-page.js';
@@ -62,10 +63,10 @@ import { ProjectUsers } from './users/project-users.js';
     SignInSettingsController,
     ProjectMailFlowsController,
     ProjectInvitationsController,
-    ownSessionsController(OWN_ACCOUNT),
+    ProjectOwnSessionsController,
     ProjectAccountController,
-    emailController(OWN_ACCOUNT, 'project'),
-    factorsController(OWN_ACCOUNT),
+    ProjectEmailController,
+    ProjectFactorsController,
     OperatorImportsController,
     ProjectImportsController,
     ProjectUsersController,
