@@ -2,8 +2,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../../platform/crypto/index.js';
-import { requestScope } from '../../platform/logging/index.js';
-import { keptTrace } from '../../platform/tracing/index.js';
+import { followRequest } from '../../platform/logging/index.js';
 import type { Tracing } from '../../platform/tracing/index.js';
 import { hostFilter } from './allowed-hosts.js';
 import { refuseEncodedBodies, limitBodies, ordinaryLimit } from '../body/body-limits.js';
@@ -142,6 +141,8 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
   setCommonHeaders(server);
   closeUnreadResponses(server, options.unreadMs);
   observeClientAddresses(server, trust);
+  server.decorateRequest('trace', null);
+  server.decorateRequest('origin', null);
   options.methodsByPath.observe(server);
   limitBodies(server, options.bodyLimits);
   acceptJsonBodies(server);
@@ -174,12 +175,9 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
       done(new ServiceError('misdirected_request'));
       return;
     }
-    const traceParent = keptTrace(request.headers);
-    const scope =
-      options.tracing.isOn && !SERVED_BY_EVERY_ROLE.test(request.url)
-        ? traceRequest(options.tracing, request, reply, traceParent)
-        : { requestId: request.id, traceParent, trace: null };
-    requestScope.run(scope, () => {
+    if (options.tracing.isOn && !SERVED_BY_EVERY_ROLE.test(request.url))
+      traceRequest(options.tracing, request, reply);
+    followRequest(request, () => {
       done(requestProblem(request));
     });
   });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
-import { ProgramLog } from '../../platform/logging/index.js';
+import { ProgramLog, requestFields } from '../../platform/logging/index.js';
 import { HttpMetrics } from '../../platform/metrics/index.js';
 import { clientAddressOf } from './client-address.js';
 
@@ -32,7 +32,7 @@ export class RequestLog {
       metrics.answered(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
       const isQuiet = PROBED.test(route) || isReadingOfConsole(request, route, reply.statusCode);
       log.event(isQuiet ? 'debug' : 'info', 'request', {
-        request_id: request.id,
+        ...requestFields(request),
         method: request.method,
         route,
         status: reply.statusCode,
