@@ -1,4 +1,4 @@
-import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { fastify } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../../platform/crypto/index.js';
@@ -15,6 +15,7 @@ import { errorBody, ServiceError } from '../errors/service-error.js';
 import { acceptForms } from '../body/form-body.js';
 import { acceptJsonBodies } from '../body/json-body.js';
 import { acceptLines } from '../body/ndjson-body.js';
+import { isRoutable, NestAdapter } from './nest-adapter.js';
 import { MAX_PATH_SEGMENT } from '../errors/methods-by-path.js';
 import type { MethodsByPath } from '../errors/methods-by-path.js';
 import { acceptRawBodies } from '../body/raw-body.js';
@@ -30,6 +31,8 @@ export interface HttpServerOptions {
   /** From a request's first byte to its last, so that one that never ends holds no connection for good. */
   readonly requestLimitMs: number;
   readonly trustProxy: TrustedProxies;
+  /** Whether Nest is going to be asked for CORS. */
+  readonly usesCors: boolean;
   /** Hosts that requests may be for; with none, any. */
   readonly allowedHosts: readonly string[];
   /** How long a response may wait for its reader. */
@@ -108,13 +111,11 @@ function refuseWhileClosing(server: FastifyInstance): void {
 }
 
 /** Fastify under Nest, with what holds for every request: id, security headers, JSON bodies, one error body. */
-export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
+export function createHttpAdapter(options: HttpServerOptions): NestAdapter {
   const trust = trustOf(options.trustProxy);
   const isAllowedHost = hostFilter(options.allowedHosts);
-  const adapter = new FastifyAdapter({
+  const server = fastify({
     bodyLimit: ordinaryLimit(options.bodyLimits),
-    // Nothing here is Express middleware, and looking for some costs every request.
-    skipMiddie: true,
     // Decides about X-Forwarded-Host; the client's address is found out by ourselves. Fastify believes no count.
     trustProxy: options.trustProxy === false ? false : trust,
     routerOptions: { maxParamLength: MAX_PATH_SEGMENT },
@@ -137,7 +138,7 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
         .send(errorBody(refusal));
     },
   });
-  const server = adapter.getInstance();
+  const adapter = options.usesCors ? new NestAdapter(server) : NestAdapter.withoutHooks(server);
   setCommonHeaders(server);
   closeUnreadResponses(server, options.unreadMs);
   observeClientAddresses(server, trust);
@@ -161,6 +162,10 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
     server.server.emit('request', request, response),
   );
   server.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404 && !isRoutable(request.url)) {
+      reply.callNotFound();
+      return;
+    }
     // Here, since a guard would come after the router's and the body parser's own refusals.
     if (!options.servesApi && !SERVED_BY_EVERY_ROLE.test(request.url)) {
       done(

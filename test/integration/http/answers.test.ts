@@ -84,6 +84,19 @@ describe('every answer', () => {
     },
   );
 
+  it.each(['*health/live', 'ftp://localhost/health/live'])(
+    'is 404 for a target that is no path: %s',
+    async (target) => {
+      const answer = await sendRaw(service.url, rawRequest('GET', target, []));
+      expect([answer.status, answer.headers['x-request-id']]).toEqual([404, expect.stringMatching(MADE)]);
+    },
+  );
+
+  it('is the same for a path and for the URL of it', async () => {
+    const answer = await sendRaw(service.url, rawRequest('GET', `${service.url}/health/live`, []));
+    expect(answer.status).toBe(200);
+  });
+
   it('is not to be stored, but for the JWKS and what leads to it', async () => {
     const cacheable = ['/auth/v1/keys', '/.well-known/jwks.json', '/.well-known/openid-configuration'];
     for (const { method, path } of await programRoutes()) {
