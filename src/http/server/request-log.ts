@@ -28,18 +28,19 @@ export class RequestLog {
   constructor(host: HttpAdapterHost<FastifyAdapter>, log: ProgramLog, metrics: HttpMetrics) {
     host.httpAdapter.getInstance().addHook('onResponse', (request, reply, done) => {
       const route = request.routeOptions.url ?? '(no route)';
-      const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
-      metrics.answered(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
+      const milliseconds = reply.elapsedTime;
+      metrics.answered(request.method, route, reply.statusCode, milliseconds / 1000);
+      done();
+      if (!log.isLogged('info')) return;
       const isQuiet = PROBED.test(route) || isReadingOfConsole(request, route, reply.statusCode);
       log.event(isQuiet ? 'debug' : 'info', 'request', {
         ...requestFields(request),
         method: request.method,
         route,
         status: reply.statusCode,
-        ms: milliseconds,
+        ms: Math.round(milliseconds * 10) / 10,
         ip: clientAddressOf(request),
       });
-      done();
     });
   }
 }

@@ -109,6 +109,11 @@ export class ProgramLog implements LoggerService {
     );
   }
 
+  /** Whether lines of this level are written. */
+  isLogged(level: 'debug' | 'info'): boolean {
+    return this.pino.isLevelEnabled(level);
+  }
+
   /** A line with fields of its own, such as the access log's. */
   event(level: 'debug' | 'info' | 'warn' | 'error', message: string, fields: Record<string, unknown>): void {
     this.pino[level](fields, message);
