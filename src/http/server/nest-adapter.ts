@@ -9,7 +9,7 @@ export class NestAdapter extends FastifyAdapter {
    * `isRoutable`.
    */
   static withoutHooks(server: FastifyInstance): NestAdapter {
-    const { addHook } = server;
+    const addHook = server.addHook.bind(server);
     server.addHook = () => server;
     try {
       return new NestAdapter(server);

@@ -121,7 +121,8 @@ export class ProgramLog implements LoggerService {
 
   /** A line about what was thrown. */
   failure(message: string, thrown: unknown, fields: Record<string, unknown>): void {
-    this.pino.error({ err: thrown, ...fields }, message);
+    const err = thrown instanceof Error ? thrown : new Error(JSON.stringify(thrown));
+    this.pino.error({ err, ...fields }, message);
   }
 
   log(message: unknown, ...rest: unknown[]): void {
