@@ -44,6 +44,7 @@ export class Application {
       bodyLimits,
       requestLimitMs: config.timing.server.requestLimitMs,
       trustProxy,
+      usesCors: corsOrigins.length > 0,
       allowedHosts,
       unreadMs: config.server.unreadSecs * 1000,
       servesApi,

@@ -56,7 +56,7 @@ export class ConsoleSignIns {
       return await this.metrics.counted('sign_in', () => this.setup.complete(code, account, origin));
     } catch (error) {
       const isWrongCode = error instanceof ServiceError && error.code === 'invalid_setup_code';
-      if (isWrongCode) await this.failures.count(origin.ip);
+      if (isWrongCode) await this.failures.count(origin);
       throw error;
     }
   }

@@ -45,11 +45,11 @@ export class ProjectConsole extends ConsoleProfile {
   }
 
   /** @throws invalid_api_key, rate_limited */
-  async signIn(serviceKey: string, { ip }: Origin): Promise<ProjectSession> {
+  async signIn(serviceKey: string, origin: Origin): Promise<ProjectSession> {
     const shown = await this.sessionOf(serviceKey);
     if (shown === null) {
       this.metrics.record('token_check', 'invalid_api_key');
-      await this.failures.count(ip);
+      await this.failures.count(origin);
       throw new ServiceError('invalid_api_key', { hint: 'Only the service key of a project signs in here.' });
     }
     const exp = this.nowSecs() + this.config.identity.refreshTtlSecs;

@@ -88,7 +88,9 @@ export {
 export type { ListPosition } from './routes/page.js';
 export { timeSeries, TimeSeriesQuery } from './routes/time-series.js';
 export type { TimeSeries } from './routes/time-series.js';
+export { PAGE_HEADERS } from './server/response-headers.js';
 export { PublicUrl } from './server/public-url.js';
+export { TraceParent, traceParentOf } from './server/request-span.js';
 export { ReceivedBody, TakesRawBody } from './body/raw-body.js';
 export type { RawBody } from './body/raw-body.js';
 export { MAX_LINES, objectOf, ReceivedLines, TakesLines } from './body/ndjson-body.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isLoopback, rateKeyOf } from '../http/index.js';
+import type { Origin } from '../http/index.js';
 import { rateLimited } from './rate.js';
 import { RateReport } from './rate-report.js';
 import { Rates } from './rates.js';
@@ -17,11 +18,11 @@ export class CredentialFailures {
   ) {}
 
   /** Call before recording a failure. @throws rate_limited after too many failures */
-  async count(address: string): Promise<void> {
+  async count(origin: Origin): Promise<void> {
     const rate = this.rates.credentialFailures;
-    if (!rate.isOn || isLoopback(address)) return;
-    const state = await rate.take(`address:${rateKeyOf(address)}`);
-    this.report.add(state);
+    if (!rate.isOn || isLoopback(origin.ip)) return;
+    const state = await rate.take(`address:${rateKeyOf(origin.ip)}`);
+    this.report.add(origin, state);
     if (state.isOver) throw rateLimited(state);
   }
 }

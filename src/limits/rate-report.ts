@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
-import { requestScope } from '../platform/logging/index.js';
-import type { RequestScope } from '../platform/logging/index.js';
+import type { Origin } from '../http/index.js';
 import type { RateState } from './rate.js';
 
-/** By request, for those that were counted. A second AsyncLocalStorage would cost every promise of the process. */
-const reported = new WeakMap<RequestScope, Map<string, RateState>>();
+/** By the origin of the request, for those that were counted. */
+const reported = new WeakMap<Origin, Map<string, RateState>>();
 
 /**
  * Reports to callers what remains of their limits, in the fields `RateLimit-Policy` and `RateLimit` of every response
@@ -16,9 +15,8 @@ const reported = new WeakMap<RequestScope, Map<string, RateState>>();
 export class RateReport {
   constructor(host: HttpAdapterHost<FastifyAdapter>) {
     const server = host.httpAdapter.getInstance();
-    server.addHook('onSend', (_request, reply, payload, done) => {
-      const scope = requestScope.getStore();
-      const counted = scope === undefined ? undefined : reported.get(scope);
+    server.addHook('onSend', ({ origin }, reply, payload, done) => {
+      const counted = origin === null ? undefined : reported.get(origin);
       if (counted !== undefined) {
         const states = [...counted.values()];
         void reply.header('RateLimit-Policy', states.map(policyItem).join(', '));
@@ -28,12 +26,10 @@ export class RateReport {
     });
   }
 
-  /** Keeps the latest state of each policy for the response. Does nothing outside a request. */
-  add(state: RateState): void {
-    const scope = requestScope.getStore();
-    if (scope === undefined) return;
-    const counted = reported.get(scope) ?? new Map<string, RateState>();
-    reported.set(scope, counted.set(state.policy.setting, state));
+  /** Keeps the latest state of each policy for the response to the request from there. */
+  add(origin: Origin, state: RateState): void {
+    const counted = reported.get(origin) ?? new Map<string, RateState>();
+    reported.set(origin, counted.set(state.policy.setting, state));
   }
 }
 

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PAGE_HEADERS } from '../http/index.js';
 import { randomToken } from '../platform/crypto/index.js';
 
 /** The build of console/, below the folder of the program: the clone's, or the image's. */
@@ -82,6 +83,7 @@ function serveHtml(
       const nonce = randomToken();
       await reply
         .headers({
+          ...PAGE_HEADERS,
           'Content-Type': 'text/html; charset=utf-8',
           'Content-Security-Policy': policyOf(nonce),
           'X-Robots-Tag': 'noindex',

@@ -3,7 +3,7 @@ import type { ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import { clientAddressOf, isLoopback, rateKeyOf, requestOf, ServiceError } from '../../http/index.js';
+import { isLoopback, originOf, rateKeyOf, requestOf, ServiceError } from '../../http/index.js';
 import type { ServiceRequest } from '../../http/index.js';
 import { CredentialFailures, rateLimited, RateReport, Rates, UNCOUNTED } from '../../limits/index.js';
 
@@ -33,15 +33,15 @@ export class UnauthenticatedRequests {
   async count(context: ExecutionContext): Promise<void> {
     const request = requestOf(context);
     const rate = this.rates.requestsPerAddress;
-    const address = clientAddressOf(request);
     if (!rate.isOn || !LIMITED_ROUTE.test(request.routeOptions.url ?? '')) return;
-    if (isLoopback(address)) {
+    const origin = originOf(request);
+    if (isLoopback(origin.ip)) {
       this.warnOfProxy(request);
       return;
     }
     if (this.reflector.get<boolean | undefined>(UNCOUNTED, context.getHandler()) === true) return;
-    const standing = await rate.take(rateKeyOf(address));
-    this.report.add(standing);
+    const standing = await rate.take(rateKeyOf(origin.ip));
+    this.report.add(origin, standing);
     if (!standing.isOver) return;
     this.warnOfProxy(request);
     throw rateLimited(standing);
@@ -57,7 +57,7 @@ export class UnauthenticatedRequests {
     if (refusal.status !== 401 && request.caller !== undefined) return;
     await this.count(context);
     const presents = request.headers.authorization !== undefined || refusal.code === 'invalid_api_key';
-    if (presents && GUESSED.has(refusal.code)) await this.failures.count(clientAddressOf(request));
+    if (presents && GUESSED.has(refusal.code)) await this.failures.count(originOf(request));
   }
 
   /** All who come through a proxy that is not believed share its address. */

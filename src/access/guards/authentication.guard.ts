@@ -77,7 +77,7 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
       const attempt = reporting ? await this.verified.findAttempt(request.headers) : undefined;
       request.caller = attempt ?? this.verified.find(request.headers);
       if (request.caller === undefined) await super.canActivate(context);
-      if (attempt === undefined) await this.requireActive(request.caller);
+      if (attempt === undefined) await this.requireActive(request);
       if (request.caller?.type === 'run') await this.runTokenBounds.require(context, request.caller);
     }
     if (access === 'user' && request.caller?.type !== 'user') throw new ServiceError('user_required');
@@ -93,10 +93,10 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
    * An access token outlives its session by up to its life, but never its account, nor a session that the proof of an
    * address ended; the token of a run never its attempt.
    */
-  private async requireActive(caller: Caller | undefined): Promise<void> {
+  private async requireActive({ caller, trace }: ServiceRequest): Promise<void> {
     const isOver =
       (caller?.type === 'user' && !(await this.accounts.admits(caller))) ||
-      (caller?.type === 'run' && !(await this.runTokens.isAlive(caller)));
+      (caller?.type === 'run' && !(await this.runTokens.isAlive(caller, trace)));
     if (isOver) throw new ServiceError('invalid_access_token');
   }
 

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { IncomingHttpHeaders } from 'node:http';
 import { decodeProtectedHeader } from 'jose';
 import { AccountStates } from '../../identity/index.js';
 import { RunTokens } from '../../jobs/index.js';
 import { ServiceError } from '../../http/index.js';
-import type { ErrorCode } from '../../http/index.js';
+import type { ErrorCode, ServiceRequest } from '../../http/index.js';
 import { PROJECT_KEY_TYPE, ProjectTokens } from '../../projects/index.js';
 import type { VerifiedToken } from '../../projects/index.js';
 import { AuthMetrics } from '../../audit/index.js';
@@ -27,20 +26,25 @@ export class PresentedTokens {
    * @param ofAttempts whether the token of an attempt is taken also when it has expired or its attempt has ended
    * @throws invalid_access_token, invalid_api_key
    */
-  async of({ authorization, apikey }: IncomingHttpHeaders, ofAttempts: boolean): Promise<VerifiedToken[]> {
+  async of({ headers, trace }: ServiceRequest, ofAttempts: boolean): Promise<VerifiedToken[]> {
+    const { authorization, apikey } = headers;
     const presented: VerifiedToken[] = [];
     if (authorization !== undefined) {
       const token = BEARER.exec(authorization)?.[1] ?? '';
       const attempt = ofAttempts ? await this.tokens.verifyAttempt(token) : null;
-      presented.push(attempt ?? (await this.verified(token, 'invalid_access_token')));
+      presented.push(attempt ?? (await this.verified(token, trace, 'invalid_access_token')));
     }
-    if (apikey !== undefined) presented.push(await this.verified(String(apikey), 'invalid_api_key'));
+    if (apikey !== undefined) presented.push(await this.verified(String(apikey), trace, 'invalid_api_key'));
     return presented;
   }
 
-  private async verified(token: string, refusal: ErrorCode): Promise<VerifiedToken> {
+  private async verified(
+    token: string,
+    trace: ServiceRequest['trace'],
+    refusal: ErrorCode,
+  ): Promise<VerifiedToken> {
     const verified = await this.tokens.verify(token);
-    if (verified !== null && (await this.isInUse(verified))) return verified;
+    if (verified !== null && (await this.isInUse(verified, trace))) return verified;
     const code = isKey(token) ? 'invalid_api_key' : refusal;
     this.metrics.record('token_check', code);
     throw new ServiceError(code);
@@ -50,9 +54,9 @@ export class PresentedTokens {
    * An access token outlives its session by up to its life, but never its account, nor a session that the proof of an
    * address ended; the token of a run never its attempt.
    */
-  private async isInUse({ caller }: VerifiedToken): Promise<boolean> {
+  private async isInUse({ caller }: VerifiedToken, trace: ServiceRequest['trace']): Promise<boolean> {
     if (caller.type === 'user') return await this.accounts.admits(caller);
-    return caller.type !== 'run' || (await this.runTokens.isAlive(caller));
+    return caller.type !== 'run' || (await this.runTokens.isAlive(caller, trace));
   }
 }
 

@@ -65,7 +65,7 @@ export class ProjectGuard implements CanActivate {
     }
     // Who calls an address may send credentials that are none of ours.
     const isAddressed = access === 'addressed' && byHost !== null;
-    const presented = isAddressed ? [] : await this.tokens.of(request.headers, ofAttempts);
+    const presented = isAddressed ? [] : await this.tokens.of(request, ofAttempts);
     const project = theOne([
       ...presented.map((token) => token.project),
       ...(byHost === null ? [] : [byHost]),

@@ -4,6 +4,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { BodyKind } from './body-limits.js';
+import { beforeRequestsOf } from './route-hooks.js';
 import { ServiceError } from '../errors/service-error.js';
 
 /** Stands in for whatever type a body has that is not to be parsed; no real one. */
@@ -28,8 +29,8 @@ export function TakesRawBody(): MethodDecorator {
   return RouteConfig({ takesRawBody: true, bodyKind: 'payload' } satisfies RawRouteConfig);
 }
 
-function takesRawBody(request: FastifyRequest): boolean {
-  return (request.routeOptions.config as RawRouteConfig).takesRawBody === true;
+function takesRawBody(config: object): boolean {
+  return (config as RawRouteConfig).takesRawBody === true;
 }
 
 /** The body of a route that takes it raw. */
@@ -42,19 +43,16 @@ export const ReceivedBody = createParamDecorator((_: unknown, context: Execution
 /** Raw bodies, each a payload, on the routes that ask for them. */
 export function acceptRawBodies(server: FastifyInstance): void {
   // Before the parser is chosen by the type, and before a malformed type is refused.
-  server.addHook('onRequest', (request, _reply, done) => {
-    if (takesRawBody(request)) {
-      const { headers } = request.raw;
-      if (headers['content-type'] !== undefined) declaredTypes.set(request.raw, headers['content-type']);
-      const isEmpty =
-        headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
-      if (isEmpty) delete headers['content-type'];
-      else headers['content-type'] = RAW_TYPE;
-    }
-    done();
+  beforeRequestsOf(server, takesRawBody, ({ raw }) => {
+    const { headers } = raw;
+    if (headers['content-type'] !== undefined) declaredTypes.set(raw, headers['content-type']);
+    const isEmpty =
+      headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+    if (isEmpty) delete headers['content-type'];
+    else headers['content-type'] = RAW_TYPE;
   });
   server.addContentTypeParser(RAW_TYPE, { parseAs: 'buffer' }, (request, body, done) => {
-    if (takesRawBody(request)) done(null, body);
+    if (takesRawBody(request.routeOptions.config)) done(null, body);
     else done(new ServiceError('unsupported_media_type'));
   });
 }

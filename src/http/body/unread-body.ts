@@ -1,7 +1,8 @@
 import { RouteConfig } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { METHODS } from 'node:http';
 import { ServiceError } from '../errors/service-error.js';
+import { beforeRequestsOf } from './route-hooks.js';
 
 /** Stands in for whatever type a body has that is not to be read; no real one. */
 const UNREAD_TYPE = 'application/x-service-unread';
@@ -21,8 +22,8 @@ export function AnswersSubRequests(): MethodDecorator {
   return RouteConfig({ leavesBodyUnread: true, cors: false } satisfies UnreadRouteConfig);
 }
 
-function leavesBodyUnread({ routeOptions }: FastifyRequest): boolean {
-  return (routeOptions.config as UnreadRouteConfig | undefined)?.leavesBodyUnread === true;
+function leavesBodyUnread(config: object): boolean {
+  return (config as UnreadRouteConfig).leavesBodyUnread === true;
 }
 
 /** Lets routes for any method answer those, too, that Fastify does not know by itself. */
@@ -37,15 +38,12 @@ export function knowEveryMethod(server: FastifyInstance): void {
 /** Leaves bodies unread on the routes that ask for it. Node discards them once the answer is sent. */
 export function leaveBodiesUnread(server: FastifyInstance): void {
   // Before the parser is chosen by the type, and before a malformed or missing type is refused.
-  server.addHook('onRequest', (request, _reply, done) => {
-    if (leavesBodyUnread(request)) {
-      request.raw.headers['content-type'] = UNREAD_TYPE;
-      delete request.raw.headers['content-encoding'];
-    }
-    done();
+  beforeRequestsOf(server, leavesBodyUnread, ({ raw }) => {
+    raw.headers['content-type'] = UNREAD_TYPE;
+    delete raw.headers['content-encoding'];
   });
   server.addContentTypeParser(UNREAD_TYPE, (request, _stream, done) => {
-    if (leavesBodyUnread(request)) done(null);
+    if (leavesBodyUnread(request.routeOptions.config)) done(null);
     else done(new ServiceError('unsupported_media_type'));
   });
 }

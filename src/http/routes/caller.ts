@@ -146,6 +146,13 @@ export const CurrentProject = createParamDecorator(
   },
 );
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null until somebody has asked for it. */
+    origin: Origin | null;
+  }
+}
+
 /** Where a request comes from, as kept with sessions and audit entries. */
 export interface Origin {
   readonly ip: string;
@@ -156,12 +163,14 @@ export interface Origin {
 
 const MAX_USER_AGENT = 256;
 
+/** The same object each time: what is found out about a request on its way can be kept by it. */
 export function originOf(request: FastifyRequest): Origin {
-  return {
+  request.origin ??= {
     ip: clientAddressOf(request),
     userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null,
     language: acceptedLanguage(request.headers['accept-language']),
   };
+  return request.origin;
 }
 
 export const RequestOrigin = createParamDecorator((_: unknown, context: ExecutionContext): Origin => {

@@ -1,6 +1,7 @@
-import { Catch, Logger, NotFoundException } from '@nestjs/common';
+import { Catch, NotFoundException } from '@nestjs/common';
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ProgramLog, requestFields } from '../../platform/logging/index.js';
 import { RefusalMetrics } from '../../platform/metrics/index.js';
 import { challengeHeader } from './challenge.js';
 import { errorBody, ServiceError } from '../errors/service-error.js';
@@ -32,9 +33,8 @@ function wasCutOff({ raw }: FastifyRequest): boolean {
 /** The only place that speaks HTTP for an error. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
-  private readonly logger = new Logger(ErrorFilter.name);
-
   constructor(
+    private readonly log: ProgramLog,
     private readonly methodsByPath: MethodsByPath,
     private readonly metrics: RefusalMetrics,
   ) {
@@ -48,7 +48,10 @@ export class ErrorFilter implements ExceptionFilter {
       ? new ServiceError('bad_request')
       : this.refine(toServiceError(thrown), thrown, request);
     if (error.status >= 500 && error !== thrown)
-      this.logger.error(thrown, `request answered ${error.status}`);
+      this.log.failure(`request answered ${error.status}`, thrown, {
+        context: ErrorFilter.name,
+        ...requestFields(request),
+      });
     this.metrics.refused(error.code);
     // A stream that has begun cannot become an error answer; ending it tells the client that it is cut.
     if (reply.sent || reply.raw.headersSent) {

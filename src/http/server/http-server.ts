@@ -1,9 +1,8 @@
-import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { fastify } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../../platform/crypto/index.js';
-import { requestScope } from '../../platform/logging/index.js';
-import { keptTrace } from '../../platform/tracing/index.js';
+import { followRequest } from '../../platform/logging/index.js';
 import type { Tracing } from '../../platform/tracing/index.js';
 import { hostFilter } from './allowed-hosts.js';
 import { refuseEncodedBodies, limitBodies, ordinaryLimit } from '../body/body-limits.js';
@@ -16,6 +15,7 @@ import { errorBody, ServiceError } from '../errors/service-error.js';
 import { acceptForms } from '../body/form-body.js';
 import { acceptJsonBodies } from '../body/json-body.js';
 import { acceptLines } from '../body/ndjson-body.js';
+import { isRoutable, NestAdapter } from './nest-adapter.js';
 import { MAX_PATH_SEGMENT } from '../errors/methods-by-path.js';
 import type { MethodsByPath } from '../errors/methods-by-path.js';
 import { acceptRawBodies } from '../body/raw-body.js';
@@ -31,6 +31,8 @@ export interface HttpServerOptions {
   /** From a request's first byte to its last, so that one that never ends holds no connection for good. */
   readonly requestLimitMs: number;
   readonly trustProxy: TrustedProxies;
+  /** Whether Nest is going to be asked for CORS. */
+  readonly usesCors: boolean;
   /** Hosts that requests may be for; with none, any. */
   readonly allowedHosts: readonly string[];
   /** How long a response may wait for its reader. */
@@ -109,13 +111,11 @@ function refuseWhileClosing(server: FastifyInstance): void {
 }
 
 /** Fastify under Nest, with what holds for every request: id, security headers, JSON bodies, one error body. */
-export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
+export function createHttpAdapter(options: HttpServerOptions): NestAdapter {
   const trust = trustOf(options.trustProxy);
   const isAllowedHost = hostFilter(options.allowedHosts);
-  const adapter = new FastifyAdapter({
+  const server = fastify({
     bodyLimit: ordinaryLimit(options.bodyLimits),
-    // Nothing here is Express middleware, and looking for some costs every request.
-    skipMiddie: true,
     // Decides about X-Forwarded-Host; the client's address is found out by ourselves. Fastify believes no count.
     trustProxy: options.trustProxy === false ? false : trust,
     routerOptions: { maxParamLength: MAX_PATH_SEGMENT },
@@ -138,10 +138,12 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
         .send(errorBody(refusal));
     },
   });
-  const server = adapter.getInstance();
+  const adapter = options.usesCors ? new NestAdapter(server) : NestAdapter.withoutHooks(server);
   setCommonHeaders(server);
   closeUnreadResponses(server, options.unreadMs);
   observeClientAddresses(server, trust);
+  server.decorateRequest('trace', null);
+  server.decorateRequest('origin', null);
   options.methodsByPath.observe(server);
   limitBodies(server, options.bodyLimits);
   acceptJsonBodies(server);
@@ -160,6 +162,10 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
     server.server.emit('request', request, response),
   );
   server.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404 && !isRoutable(request.url)) {
+      reply.callNotFound();
+      return;
+    }
     // Here, since a guard would come after the router's and the body parser's own refusals.
     if (!options.servesApi && !SERVED_BY_EVERY_ROLE.test(request.url)) {
       done(
@@ -174,12 +180,9 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
       done(new ServiceError('misdirected_request'));
       return;
     }
-    const traceParent = keptTrace(request.headers);
-    const scope =
-      options.tracing.isOn && !SERVED_BY_EVERY_ROLE.test(request.url)
-        ? traceRequest(options.tracing, request, reply, traceParent)
-        : { requestId: request.id, traceParent, trace: null };
-    requestScope.run(scope, () => {
+    if (options.tracing.isOn && !SERVED_BY_EVERY_ROLE.test(request.url))
+      traceRequest(options.tracing, request, reply);
+    followRequest(request, () => {
       done(requestProblem(request));
     });
   });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
-import { ProgramLog } from '../../platform/logging/index.js';
+import { ProgramLog, requestFields } from '../../platform/logging/index.js';
 import { HttpMetrics } from '../../platform/metrics/index.js';
 import { clientAddressOf } from './client-address.js';
 
@@ -28,18 +28,19 @@ export class RequestLog {
   constructor(host: HttpAdapterHost<FastifyAdapter>, log: ProgramLog, metrics: HttpMetrics) {
     host.httpAdapter.getInstance().addHook('onResponse', (request, reply, done) => {
       const route = request.routeOptions.url ?? '(no route)';
-      const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
-      metrics.answered(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
+      const milliseconds = reply.elapsedTime;
+      metrics.answered(request.method, route, reply.statusCode, milliseconds / 1000);
+      done();
+      if (!log.isLogged('info')) return;
       const isQuiet = PROBED.test(route) || isReadingOfConsole(request, route, reply.statusCode);
       log.event(isQuiet ? 'debug' : 'info', 'request', {
-        request_id: request.id,
+        ...requestFields(request),
         method: request.method,
         route,
         status: reply.statusCode,
-        ms: milliseconds,
+        ms: Math.round(milliseconds * 10) / 10,
         ip: clientAddressOf(request),
       });
-      done();
     });
   }
 }

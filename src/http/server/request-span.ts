@@ -1,7 +1,15 @@
+import { createParamDecorator } from '@nestjs/common';
+import type { ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RequestScope } from '../../platform/logging/index.js';
-import { preciseNow, RequestTrace } from '../../platform/tracing/index.js';
+import { keptTrace, preciseNow, RequestTrace } from '../../platform/tracing/index.js';
 import type { Tracing } from '../../platform/tracing/index.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null where no spans are recorded. */
+    trace: RequestTrace | null;
+  }
+}
 
 /** https://opentelemetry.io/docs/specs/semconv/http/http-spans/: other methods are without number, and so are names of them. */
 const KNOWN_METHODS = new Set([
@@ -21,14 +29,10 @@ const KNOWN_METHODS = new Set([
  * Begins the span of a request, which ends with the answer or the connection. Of its path it has the route's template
  * alone: what stands in paths and queries may be a token of a mail or the address of a person.
  */
-export function traceRequest(
-  tracing: Tracing,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  traceParent: string | null,
-): RequestScope {
+export function traceRequest(tracing: Tracing, request: FastifyRequest, reply: FastifyReply): void {
   const startedAt = preciseNow();
-  const trace = RequestTrace.begin(tracing, traceParent);
+  const trace = RequestTrace.begin(tracing, keptTrace(request.headers));
+  request.trace = trace;
   reply.raw.once('close', () => {
     const method = KNOWN_METHODS.has(request.method) ? request.method : null;
     const route = request.routeOptions.url ?? null;
@@ -53,11 +57,13 @@ export function traceRequest(
       hasFailed,
     });
   });
-  return {
-    requestId: request.id,
-    get traceParent() {
-      return trace.traceParent;
-    },
-    trace,
-  };
 }
+
+/** The W3C trace context that goes on to the handlers of what the request sets going, as `keptTrace` writes it; null without one. */
+export function traceParentOf({ trace, headers }: FastifyRequest): string | null {
+  return trace === null ? keptTrace(headers) : trace.traceParent;
+}
+
+export const TraceParent = createParamDecorator((_: unknown, context: ExecutionContext): string | null =>
+  traceParentOf(context.getArgByIndex<FastifyRequest>(0)),
+);

@@ -6,6 +6,9 @@ import { TimeSlice } from '../../platform/lifecycle/index.js';
 import { shapeOf } from './dto-shape.js';
 import type { DtoShape, FieldShape } from './dto-shape.js';
 import { FieldProblems } from './field-problems.js';
+import { keepRules } from './kept-rules.js';
+
+keepRules();
 
 const UNSTORABLE = 'must not contain NUL or unpaired surrogates';
 

@@ -20,11 +20,12 @@ export interface GuessedAccount {
   readonly email: string;
 }
 
-/** The hashed account and the client address of an attempt, and the key of both. */
+/** The hashed account and the client address of an attempt, the key of both, and who is told what is left. */
 interface Guess {
   readonly account: string;
   readonly address: string;
   readonly key: string;
+  readonly origin: Origin;
 }
 
 /** One attempt at proving an account. `admit` goes before the check, and exactly one of the others after it. */
@@ -83,28 +84,28 @@ export class AccountAttempts {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  begin({ realmId, email }: GuessedAccount, { ip }: Origin): AccountAttempt {
+  begin({ realmId, email }: GuessedAccount, origin: Origin): AccountAttempt {
     const account = sha256(`${realmId}:${email}`).toString('base64url').slice(0, 22);
-    const address = rateKeyOf(ip);
-    return new AccountAttempt(this, { account, address, key: `${account}:${address}` });
+    const address = rateKeyOf(origin.ip);
+    return new AccountAttempt(this, { account, address, key: `${account}:${address}`, origin });
   }
 
-  async look({ account, address, key }: Guess): Promise<void> {
+  async look({ account, address, key, origin }: Guess): Promise<void> {
     const { signInFailures, signInFailuresHourly } = this.rates;
     const [own, hourly] = await Promise.all([
       signInFailures.isOn ? signInFailures.peek(key) : null,
       signInFailuresHourly.isOn ? signInFailuresHourly.peek(account) : null,
     ]);
     // Nothing is left, and no open attempt can give any back.
-    if (own?.remaining === 0 && !this.open.has(key)) this.refuse(own);
+    if (own?.remaining === 0 && !this.open.has(key)) this.refuse(origin, own);
     if (hourly?.remaining === 0 && !(await this.known.has(account, address))) throw rateLimited(hourly);
   }
 
-  async admit({ account, address, key }: Guess): Promise<void> {
+  async admit({ account, address, key, origin }: Guess): Promise<void> {
     const { signInFailuresHourly } = this.rates;
     const [hourly] = await Promise.all([
       signInFailuresHourly.isOn ? signInFailuresHourly.take(account) : null,
-      this.takeOwn(key).catch(async (refusal: unknown) => {
+      this.takeOwn(key, origin).catch(async (refusal: unknown) => {
         await this.giveBack('signInFailuresHourly', account);
         throw refusal;
       }),
@@ -120,30 +121,30 @@ export class AccountAttempts {
    * When as many attempts are open as may fail, the next one waits for their outcome: a program that signs in many times
    * simultaneously with the right password does not guess.
    */
-  private async takeOwn(key: string): Promise<void> {
+  private async takeOwn(key: string, origin: Origin): Promise<void> {
     const { signInFailures } = this.rates;
     if (!signInFailures.isOn) return;
     for (let poll = 0; poll <= OPEN_POLLS; poll += 1) {
       this.open.set(key, (this.open.get(key) ?? 0) + 1);
       const standing = await signInFailures.take(key);
       if (!standing.isOver) {
-        this.report.add(standing);
+        this.report.add(origin, standing);
         return;
       }
       this.close(key);
-      if (!this.open.has(key)) this.refuse(standing);
+      if (!this.open.has(key)) this.refuse(origin, standing);
       await signInFailures.undo(key);
       await wait(this.config.timing.identity.attemptPollMs);
     }
     throw overloaded();
   }
 
-  private refuse(standing: RateState): never {
-    this.report.add(standing);
+  private refuse(origin: Origin, standing: RateState): never {
+    this.report.add(origin, standing);
     throw rateLimited(standing);
   }
 
-  async succeed({ account, address, key }: Guess): Promise<void> {
+  async succeed({ account, address, key, origin }: Guess): Promise<void> {
     this.close(key);
     const { signInFailures, signInFailuresHourly } = this.rates;
     await Promise.all([
@@ -151,7 +152,7 @@ export class AccountAttempts {
       this.giveBack('signInFailuresHourly', account),
       signInFailuresHourly.isOn ? this.known.remember(account, address) : null,
     ]);
-    if (signInFailures.isOn) this.report.add(signInFailures.unused());
+    if (signInFailures.isOn) this.report.add(origin, signInFailures.unused());
   }
 
   async withdraw({ account, key }: Guess): Promise<void> {

@@ -220,7 +220,7 @@ export class OneTimeTokenRefusals {
    * @throws rate_limited after too many from the address
    */
   async refusal(realmId: RealmId, action: string, token: string, origin: Origin): Promise<ServiceError> {
-    await this.failures.count(origin.ip);
+    await this.failures.count(origin);
     const userId = await this.tokens.findOwnerId(this.database.reader, realmId, token);
     await this.audit.appendAlone(
       accountEvent(userId, {

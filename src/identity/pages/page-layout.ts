@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { PAGE_HEADERS } from '../../http/index.js';
 import type { ErrorCode, Origin } from '../../http/index.js';
 import { sha256 } from '../../platform/crypto/index.js';
 import { RefusalMetrics } from '../../platform/metrics/index.js';
@@ -68,12 +69,13 @@ function hashOf(style: string): string {
 
 /**
  * Headers that protect the token in a page: the page loads nothing but the logo, runs no script, applies only its own
- * style, cannot be framed, and sends its address to no one.
+ * style, cannot be framed, is not stored, and sends its address to no one.
  */
 export function pageHeaders(brand: Brand): Readonly<Record<string, string>> {
   const style = brandStyle(brand);
   const images = brand.logoUrl === null ? [] : [`img-src ${new URL(brand.logoUrl).origin}`];
   return {
+    ...PAGE_HEADERS,
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': [
       "default-src 'none'",
@@ -83,9 +85,6 @@ export function pageHeaders(brand: Brand): Readonly<Record<string, string>> {
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ].join('; '),
-    'X-Frame-Options': 'DENY',
-    'Referrer-Policy': 'no-referrer',
-    'Cache-Control': 'no-store',
     'X-Robots-Tag': 'noindex',
   };
 }

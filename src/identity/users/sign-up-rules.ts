@@ -40,12 +40,12 @@ export class SignUpRules {
    * Creates an account within the limit of the client address. A failed creation does not count.
    * @throws rate_limited, and whatever `create` throws
    */
-  async withinLimit<Result>({ ip }: Origin, create: () => Promise<Result>): Promise<Result> {
+  async withinLimit<Result>(origin: Origin, create: () => Promise<Result>): Promise<Result> {
     const rate = this.rates.signUpsPerAddress;
-    if (!rate.isOn || isLoopback(ip)) return await create();
-    const key = rateKeyOf(ip);
+    if (!rate.isOn || isLoopback(origin.ip)) return await create();
+    const key = rateKeyOf(origin.ip);
     const standing = await rate.take(key);
-    this.report.add(standing);
+    this.report.add(origin, standing);
     if (standing.isOver) throw rateLimited(standing);
     try {
       return await create();

@@ -1,6 +1,6 @@
 import { applyDecorators, Controller, Param, Req } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiQuery, ApiTags, ApiProperty } from '@nestjs/swagger';
-import { Endpoint, JSON_REFERENCE, ReceivedBody, TakesRawBody } from '../../http/index.js';
+import { Endpoint, JSON_REFERENCE, ReceivedBody, TakesRawBody, traceParentOf } from '../../http/index.js';
 import type { RawBody, ServiceRequest } from '../../http/index.js';
 import { DEPLOYMENT_SCOPE } from '../../tenancy/index.js';
 import { Hooks } from './hooks.js';
@@ -108,14 +108,12 @@ export class HooksController {
   }
 
   /** `request.method`, since a HEAD comes here as a GET does, and is none. */
-  private async receive(
-    name: string,
-    body: RawBody,
-    { method, headers, url, project }: ServiceRequest,
-  ): Promise<HookAcceptedDto> {
+  private async receive(name: string, body: RawBody, request: ServiceRequest): Promise<HookAcceptedDto> {
+    const { method, headers, url, project } = request;
     const start = url.indexOf('?');
     const query = start === -1 ? '' : url.slice(start + 1);
     const scope = project?.id ?? DEPLOYMENT_SCOPE;
-    return { run_id: await this.hooks.receive({ scope, name, method, headers, query, body }) };
+    const call = { scope, name, method, headers, query, body, traceParent: traceParentOf(request) };
+    return { run_id: await this.hooks.receive(call) };
   }
 }

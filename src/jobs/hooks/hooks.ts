@@ -4,7 +4,6 @@ import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../http/index.js';
 import type { RawBody } from '../../http/index.js';
-import { requestScope } from '../../platform/logging/index.js';
 import { RunEnqueuer } from '../runs/enqueue/run-enqueuer.js';
 import { forwardedHeaders } from './forwarded-headers.js';
 import { deliveryIdOf, hookPayload, requireReadableId } from './hook-request.js';
@@ -57,6 +56,7 @@ export interface HookCall {
   /** What follows `?`. */
   readonly query: string;
   readonly body: RawBody;
+  readonly traceParent: string | null;
 }
 
 /** What a call gives its run. */
@@ -66,6 +66,7 @@ interface Delivery {
   readonly headers: ForwardedHeaders | null;
   /** Null where each call is a delivery of its own. */
   readonly deliveryId: string | null;
+  readonly traceParent: string | null;
 }
 
 /** Receives the calls of hooks. A call's content is not read before its signature has been verified. */
@@ -99,15 +100,17 @@ export class Hooks {
     const payload = hookPayload(call.body, call.query);
     const deliveryId = deliveryIdOf(request, hook.verification, payload);
     const headers = forwardedHeaders(call.headers, hook.forwardHeaders);
-    return await this.database.transaction((tx) => this.accept(tx, hook, { payload, headers, deliveryId }));
+    const delivery = { payload, headers, deliveryId, traceParent: call.traceParent };
+    return await this.database.transaction((tx) => this.accept(tx, hook, delivery));
   }
 
-  private async accept(tx: Tx, hook: Hook, { payload, headers, deliveryId }: Delivery): Promise<string> {
+  private async accept(tx: Tx, hook: Hook, delivery: Delivery): Promise<string> {
+    const { payload, headers, deliveryId, traceParent } = delivery;
     const id = newRunId();
     const { tenantId, jobId, name, method } = hook;
     if (deliveryId !== null) {
-      const delivery = { hook: name, idHash: sha256(deliveryId), runId: id };
-      const earlier = await this.deliveries.claim(tx, tenantId, delivery);
+      const claim = { hook: name, idHash: sha256(deliveryId), runId: id };
+      const earlier = await this.deliveries.claim(tx, tenantId, claim);
       if (earlier !== null) return earlier;
     }
     const run = await this.enqueuer.accept(tx, {
@@ -121,7 +124,7 @@ export class Hooks {
       runAt: null,
       scheduledFor: null,
       retryOf: null,
-      traceParent: requestScope.getStore()?.traceParent ?? null,
+      traceParent,
     });
     if (run !== null) return run.id;
     // The run was left out: its job is paused, or was deleted a moment ago together with its hooks.

@@ -82,7 +82,7 @@ export class InvitationAcceptance implements InvitationEntry {
   private async requireAcceptable(token: string, origin: Origin): Promise<Invitation> {
     const invitation = await this.invitations.findByToken(this.database.reader, sha256(token));
     if (invitation !== null) return invitation;
-    await this.failures.count(origin.ip);
+    await this.failures.count(origin);
     throw new ServiceError('invalid_token');
   }
 

@@ -22,13 +22,21 @@ export function isCurrentToken({ exp, nbf }: TokenTimes, nowMs: number): boolean
   return nowSecs < exp && (nbf === undefined || nbf <= nowSecs);
 }
 
+interface Kept<Claims> {
+  readonly token: string;
+  readonly verified: VerifiedToken<Claims>;
+}
+
+/** Characters of a token's signature, by which it is found: to hash all of it costs more than to compare it. */
+const KEY_LENGTH = 64;
+
 /**
  * Tokens whose signature was verified, by their whole text. A token that was changed in one character is another text,
  * so it is verified. Whatever may change while a token lives is not kept here, and is asked at each use: the time,
  * whether the key is still in use, and whether the account, the session or the attempt still exists.
  */
 export class VerifiedTokens<Claims> {
-  private readonly tokens: LRUCache<string, VerifiedToken<Claims>>;
+  private readonly tokens: LRUCache<string, Kept<Claims>>;
 
   constructor(maxEntries: number) {
     this.tokens = new LRUCache({ max: maxEntries });
@@ -39,7 +47,7 @@ export class VerifiedTokens<Claims> {
   }
 
   keep(token: string, verified: VerifiedToken<Claims>): void {
-    this.tokens.set(token, verified);
+    this.tokens.set(token.slice(-KEY_LENGTH), { token, verified });
   }
 
   /**
@@ -48,10 +56,12 @@ export class VerifiedTokens<Claims> {
    *   that verified it
    */
   find(token: string, nowMs: number, keyOf: (keyId: string) => KeyObject | undefined): Claims | undefined {
-    const known = this.tokens.get(token);
-    if (known === undefined) return undefined;
-    if (isCurrentToken(known, nowMs) && keyOf(known.keyId) === known.key) return known.claims;
-    this.tokens.delete(token);
+    const key = token.slice(-KEY_LENGTH);
+    const known = this.tokens.get(key);
+    if (known?.token !== token) return undefined;
+    const { verified } = known;
+    if (isCurrentToken(verified, nowMs) && keyOf(verified.keyId) === verified.key) return verified.claims;
+    this.tokens.delete(key);
     return undefined;
   }
 }

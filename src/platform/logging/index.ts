@@ -1,2 +1,2 @@
-export { LoggingModule, ProgramLog, redactor, requestScope } from './program-log.js';
-export type { RequestScope } from './program-log.js';
+export { followRequest, LoggingModule, ProgramLog, redactor, requestFields } from './program-log.js';
+export type { LoggedRequest } from './program-log.js';

@@ -52,20 +52,50 @@ describe('every answer', () => {
     expect(answer.headers['x-request-id']).toMatch(MADE);
   });
 
-  it.each(['/health', '/auth/v1/keys', '/auth/v1/user', '/nowhere', '/metrics', '/docs', '/openapi.json'])(
-    'keeps browsers from guessing, framing and telling others: %s',
+  const PAGES = ['/', '/docs', '/console', '/auth/v1/pages/verify'];
+
+  it.each([
+    '/health',
+    '/auth/v1/keys',
+    '/auth/v1/user',
+    '/nowhere',
+    '/metrics',
+    '/openapi.json',
+    '/console/assets/none.js',
+    ...PAGES,
+  ])('keeps browsers from guessing and framing, and names no software: %s', async (path) => {
+    const { headers } = await anonymous.with({ accept: 'text/html' }).get(path);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';.*frame-ancestors 'none'$/);
+    expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d+/);
+    expect(headers.get('cache-control')).toBe(path === '/auth/v1/keys' ? 'public, max-age=300' : 'no-store');
+    expect([...headers.keys()].filter((name) => ['x-powered-by', 'server'].includes(name))).toEqual([]);
+  });
+
+  it.each(PAGES)(
+    'keeps browsers from telling others and from old habits where it is a page: %s',
     async (path) => {
-      const { headers } = await anonymous.get(path);
-      expect(headers.get('x-content-type-options')).toBe('nosniff');
-      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+      const { headers } = await anonymous.with({ accept: 'text/html' }).get(path);
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(headers.get('referrer-policy')).toBe('no-referrer');
-      expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d+/);
       expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
       expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
-      expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
-      expect([...headers.keys()].filter((name) => ['x-powered-by', 'server'].includes(name))).toEqual([]);
+      expect(headers.get('x-frame-options')).toBe('DENY');
     },
   );
+
+  it.each(['*health/live', 'ftp://localhost/health/live'])(
+    'is 404 for a target that is no path: %s',
+    async (target) => {
+      const answer = await sendRaw(service.url, rawRequest('GET', target, []));
+      expect([answer.status, answer.headers['x-request-id']]).toEqual([404, expect.stringMatching(MADE)]);
+    },
+  );
+
+  it('is the same for a path and for the URL of it', async () => {
+    const answer = await sendRaw(service.url, rawRequest('GET', `${service.url}/health/live`, []));
+    expect(answer.status).toBe(200);
+  });
 
   it('is not to be stored, but for the JWKS and what leads to it', async () => {
     const cacheable = ['/auth/v1/keys', '/.well-known/jwks.json', '/.well-known/openid-configuration'];

@@ -30,6 +30,13 @@ describe('a verified token', () => {
     expect(tokens.find('head.body.signature ', BEFORE_MS, () => key)).toBeUndefined();
   });
 
+  it('stays what it is when another text has its signature', () => {
+    const signature = 'x'.repeat(86);
+    const tokens = tokensWith(`head.body.${signature}`);
+    expect(tokens.find(`head.another.${signature}`, BEFORE_MS, () => key)).toBeUndefined();
+    expect(tokens.find(`head.body.${signature}`, BEFORE_MS, () => key)).toBe('claims');
+  });
+
   it('is forgotten once it has expired', () => {
     const tokens = tokensWith('token');
     expect(tokens.find('token', EXP * 1000, () => key)).toBeUndefined();

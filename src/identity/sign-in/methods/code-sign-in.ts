@@ -40,7 +40,7 @@ export class CodeSignIn {
       return { outcome: await this.signIns.completeIn(tx, used.user, used.proof, origin) };
     });
     if ('outcome' in exchanged) return await this.signIns.issue(exchanged.outcome);
-    await this.failures.count(origin.ip);
+    await this.failures.count(origin);
     const { userId, reason } = exchanged;
     await this.audit.appendAlone(
       accountEvent(userId, { actor: ANONYMOUS, action: 'session.code_refused', origin, details: { reason } }),

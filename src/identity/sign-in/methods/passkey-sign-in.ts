@@ -32,7 +32,7 @@ export class PasskeyRefusals {
 
   /** The same for an unknown passkey as for a wrong one. @throws rate_limited after too many from the address */
   async refusal(user: UserEntity | null, origin: Origin): Promise<ServiceError> {
-    await this.failures.count(origin.ip);
+    await this.failures.count(origin);
     const known = user?.disabledAt === null ? 'wrong_passkey' : 'disabled';
     await this.audit.appendAlone(
       accountEvent(user?.id ?? null, {

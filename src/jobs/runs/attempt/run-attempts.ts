@@ -11,8 +11,8 @@ import type { FinishedAttempt } from '../finish/run-ends.js';
 import { failureOf, successOf } from '../finish/attempt-end.js';
 import type { RunCaller } from '../../../http/index.js';
 import { isRunning } from '../model/status-sql.js';
-import { requestScope } from '../../../platform/logging/index.js';
 import { Tracing } from '../../../platform/tracing/index.js';
+import type { RequestTrace } from '../../../platform/tracing/index.js';
 import { AttemptSpan } from './attempt-span.js';
 
 /** Why an attempt's call is aborted: this worker is shutting down, or the run no longer belongs to it. */
@@ -118,8 +118,11 @@ export class RunTokens {
     private readonly tracing: Tracing,
   ) {}
 
-  /** Queries the database each time, by the run's primary key: a cache would learn of the end too late. */
-  async isAlive({ runId, attempt, tenantId }: RunCaller): Promise<boolean> {
+  /**
+   * Queries the database each time, by the run's primary key: a cache would learn of the end too late.
+   * @param trace of the request that carries the token
+   */
+  async isAlive({ runId, attempt, tenantId }: RunCaller, trace: RequestTrace | null): Promise<boolean> {
     const running = await firstRow<{ id: string; traceParent: string | null }>(
       this.database.reader,
       `SELECT id, trace_parent AS "traceParent" FROM runs_active WHERE id = $1 AND ${isRunning('status')} AND attempt = $2 AND tenant_id = $3`,
@@ -127,8 +130,7 @@ export class RunTokens {
     );
     if (running === null) return false;
     // What the handler asks for is part of its attempt, whether or not it passes the trace on.
-    if (this.tracing.isOn)
-      requestScope.getStore()?.trace?.follow(attemptOf(this.tracing, { ...running, attempt }));
+    trace?.follow(attemptOf(this.tracing, { ...running, attempt }));
     return true;
   }
 }

@@ -7,7 +7,6 @@ import type { Tx } from '../../../platform/database/index.js';
 import { FieldProblems, ServiceError } from '../../../http/index.js';
 import type { Caller, Tenant, TenantId } from '../../../http/index.js';
 import { limitReached } from '../../../limits/index.js';
-import { requestScope } from '../../../platform/logging/index.js';
 import type { NewRun, Run, RunTrigger } from '../model/run.js';
 import { newRunId } from '../model/run-id.js';
 import { RunRepository } from '../model/run.repository.js';
@@ -28,6 +27,7 @@ export interface ManualTrigger {
   /** The instant to wait for, instead of `delayMs`; an instant that has passed means now. */
   readonly runAt: Date | null;
   readonly idempotencyKey: string | null;
+  readonly traceParent: string | null;
 }
 
 /** A trigger, and the run that it gives unless an earlier one has its key. */
@@ -83,7 +83,7 @@ export class RunTriggers {
   private requestedRun(
     tenant: Tenant,
     jobId: string,
-    { payload, priority, delayMs, runAt, idempotencyKey }: ManualTrigger,
+    { payload, priority, delayMs, runAt, idempotencyKey, traceParent }: ManualTrigger,
     caller: Caller,
   ): RequestedRun {
     const ownerId = runOwner(tenant, caller);
@@ -104,7 +104,7 @@ export class RunTriggers {
       runAt: untilRunAt === 0 ? null : runAt,
       scheduledFor: null,
       retryOf: null,
-      traceParent: requestScope.getStore()?.traceParent ?? null,
+      traceParent,
     };
     if (idempotencyKey === null) return { run, claim: null };
     const asked = runAt === null ? [payload, delayMs] : [payload, 'run_at', runAt.toISOString()];

@@ -1,7 +1,7 @@
 import { Controller, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { callerKey } from '../../../audit/index.js';
-import { CurrentCaller, CurrentTenant, Endpoint, RequestOrigin } from '../../../http/index.js';
+import { CurrentCaller, CurrentTenant, Endpoint, RequestOrigin, TraceParent } from '../../../http/index.js';
 import type { Page, Caller, Origin, Tenant } from '../../../http/index.js';
 import { RunDetailsDto, RunDto, toRunDetailsDto, toRunDto } from './dto/run.js';
 import { CancelQuery, RunsQuery, toRunFilters } from './dto/run-query.js';
@@ -100,8 +100,9 @@ export class RunsController {
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,
     @RequestOrigin() origin: Origin,
+    @TraceParent() traceParent: string | null,
   ): Promise<RunDto> {
     requireFullReach(tenant);
-    return toRunDto(await this.runs.retry(tenant.id, id, caller, origin));
+    return toRunDto(await this.runs.retry(tenant.id, id, { caller, origin, traceParent }));
   }
 }

@@ -3,13 +3,19 @@ import { actorOf, AuditTrail } from '../../../audit/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { ServiceError } from '../../../http/index.js';
 import type { Caller, Origin, TenantId } from '../../../http/index.js';
-import { requestScope } from '../../../platform/logging/index.js';
 import type { Run, RunDetails } from '../model/run.js';
 import { newRepeat } from '../enqueue/run-repeats.js';
 import { ParentRuns } from '../enqueue/parent-runs.js';
 import { RunEnqueuer } from '../enqueue/run-enqueuer.js';
 import { RunRepository } from '../model/run.repository.js';
 import { isFinal } from '../model/run-status.js';
+
+/** Who wants a run repeated. */
+export interface RetryRequest {
+  readonly caller: Caller;
+  readonly origin: Origin;
+  readonly traceParent: string | null;
+}
 
 /** Repeats and shows the runs of a tenant. */
 @Injectable()
@@ -28,14 +34,17 @@ export class Runs {
    *
    * @throws run_not_found, run_unfinished, job_deleted, limit_reached
    */
-  async retry(tenantId: TenantId, runId: string, caller: Caller, origin: Origin): Promise<Run> {
+  async retry(
+    tenantId: TenantId,
+    runId: string,
+    { caller, origin, traceParent }: RetryRequest,
+  ): Promise<Run> {
     return await this.database.serialTransaction(tenantId, actorOf(caller), async (tx) => {
       const isOfRun = caller.type === 'run';
       const cause = isOfRun ? await this.parents.require(tx, caller) : null;
       const ended = await this.runs.findRepeatable(tx, tenantId, runId);
       if (ended === null) throw new ServiceError('run_not_found');
       if (!isFinal(ended.status)) throw new ServiceError('run_unfinished');
-      const traceParent = requestScope.getStore()?.traceParent ?? null;
       const repeat = newRepeat(tenantId, runId, ended, traceParent, cause);
       const run = await this.enqueuer.accept(tx, repeat, isOfRun);
       if (run === null) throw new ServiceError('job_deleted');

@@ -8,6 +8,7 @@ import {
   Endpoint,
   ServiceError,
   TakesBody,
+  TraceParent,
 } from '../../../http/index.js';
 import type { Caller, Tenant } from '../../../http/index.js';
 import { RunDto, toRunDto } from './dto/run.js';
@@ -27,7 +28,7 @@ function idempotencyKeyOf(header: string | undefined): string | null {
 function manualTrigger(
   { delay_ms: delayMs, run_at: runAt, priority }: TriggerBody,
   payload: string | null,
-  idempotencyKey: string | null,
+  { idempotencyKey, traceParent }: Pick<ManualTrigger, 'idempotencyKey' | 'traceParent'>,
 ): ManualTrigger {
   return {
     payload: payload ?? '{}',
@@ -35,6 +36,7 @@ function manualTrigger(
     delayMs: delayMs ?? 0,
     runAt: runAt === undefined ? null : new Date(runAt),
     idempotencyKey,
+    traceParent,
   };
 }
 
@@ -70,8 +72,9 @@ export class TriggersController {
     @Body() body: TriggerBody,
     @BodyMemberText('payload') payload: string | null,
     @Headers('idempotency-key') key: string | undefined,
+    @TraceParent() traceParent: string | null,
   ): Promise<RunDto> {
-    const trigger = manualTrigger(body, payload, idempotencyKeyOf(key));
+    const trigger = manualTrigger(body, payload, { idempotencyKey: idempotencyKeyOf(key), traceParent });
     return toRunDto(await this.triggers.trigger(tenant, jobId, trigger, caller));
   }
 
@@ -100,6 +103,7 @@ export class TriggersController {
     @Body() { items }: BatchBody,
     @BodyItemTexts('payload') payloads: ReadonlyMap<number, string>,
     @Headers('idempotency-key') key: string | undefined,
+    @TraceParent() traceParent: string | null,
   ): Promise<BatchRunsDto> {
     if (key !== undefined)
       throw new ServiceError('validation_failed', {
@@ -108,7 +112,10 @@ export class TriggersController {
         ],
       });
     const triggers = items.map((item, place) =>
-      manualTrigger(item, payloads.get(place) ?? null, item.idempotency_key ?? null),
+      manualTrigger(item, payloads.get(place) ?? null, {
+        idempotencyKey: item.idempotency_key ?? null,
+        traceParent,
+      }),
     );
     return { runs: (await this.triggers.triggerAll(tenant, jobId, triggers, caller)).map(toRunDto) };
   }
