@@ -45,6 +45,12 @@ CREATE TABLE runs (
   error_code         text,
   error_message      text,
   trace_parent       text,
+  -- The due time that it was accepted with, if it was to wait.
+  delayed_until      timestamptz,
+  -- The numbers of the lines that follow from this row: see lines_of_runs.
+  queued_line        bigint,
+  started_line       bigint,
+  ended_line         bigint,
   CHECK (status = 'running' OR worker_id IS NULL),
   CHECK ((status IN ('completed', 'failed', 'cancelled')) = (completed_at IS NOT NULL))
 ) PARTITION BY LIST (status);

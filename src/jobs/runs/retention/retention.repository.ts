@@ -16,10 +16,10 @@ export interface EndedAt {
   readonly id: string;
 }
 
-export interface DeletedPart {
+export interface DeletedPart<End> {
   readonly deleted: number;
   /** Where the part ends that was looked at; null when nothing is left. */
-  readonly end: EndedAt | null;
+  readonly end: End | null;
 }
 
 /** In SQL: queries for a WITH clause that delete what there is of the runs in `deleted` beside them. */
@@ -41,7 +41,11 @@ export class RetentionRepository {
    *
    * @param after the end of the part that the call before looked at, or null
    */
-  async deleteEnded(handle: AutoCommit, afterDays: number, after: EndedAt | null): Promise<DeletedPart> {
+  async deleteEnded(
+    handle: AutoCommit,
+    afterDays: number,
+    after: EndedAt | null,
+  ): Promise<DeletedPart<EndedAt>> {
     const [part] = await rows<
       { deleted: number; looked: number } & { [Key in keyof EndedAt]: string | null }
     >(
@@ -105,6 +109,37 @@ export class RetentionRepository {
        ) RETURNING id), ${OF_DELETED} TABLE deleted`,
       [],
     );
+  }
+
+  /**
+   * Deletes rows about changes of runs that are all deleted, among the next `RETENTION_BATCH`. Runs may be deleted after
+   * `afterDays`, or as many days as a job says.
+   *
+   * @param after the end of the part that the call before looked at, or null
+   */
+  async deleteChanges(
+    handle: AutoCommit,
+    afterDays: number,
+    after: string | null,
+  ): Promise<DeletedPart<string>> {
+    const [part] = await rows<DeletedPart<string>>(
+      handle,
+      `WITH age AS MATERIALIZED (
+         SELECT now() - make_interval(days => least($1, min(retention_days))) AS before FROM jobs
+       ), old AS MATERIALIZED (
+         SELECT * FROM (
+           SELECT last_line, at, run_ids FROM run_changes WHERE last_line > $2 ORDER BY last_line LIMIT ${RETENTION_BATCH}
+         ) next WHERE at < (SELECT before FROM age)
+       ), deleted AS (
+         DELETE FROM run_changes WHERE last_line IN (
+           SELECT last_line FROM old WHERE NOT EXISTS (SELECT FROM runs WHERE runs.id = ANY (old.run_ids))
+         ) RETURNING 1
+       )
+       SELECT (SELECT count(*)::int FROM deleted) AS deleted,
+              (SELECT max(last_line)::text FROM old HAVING count(*) = ${RETENTION_BATCH}) AS end`,
+      [afterDays, after ?? '0'],
+    );
+    return part ?? { deleted: 0, end: null };
   }
 
   /**
