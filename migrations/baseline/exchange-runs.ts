@@ -1,9 +1,6 @@
 /** The one function through which runs are accepted, begin and end. */
 export const exchangeRuns = String.raw`
 
-CREATE FUNCTION milliseconds_between(earlier timestamptz, later timestamptz) RETURNS bigint
-LANGUAGE sql IMMUTABLE AS $$ SELECT (extract(epoch FROM later - earlier) * 1000)::bigint $$;
-
 -- For each of the given tenants, under the lock of its row: defers attempts, ends attempts and runs, accepts runs, and
 -- gives the slots on offer to the runs whose turn it is. A step that has nothing to do costs nothing, and the snapshot of each
 -- statement is newer than the lock, so it sees whatever others did to runs of this tenant.
@@ -142,23 +139,15 @@ BEGIN
             id, tenant_id, job_id, status, trigger, payload, payload_bytes, handler, timeout_ms, retry_backoff, priority,
             attempt, failures, losses, max_attempts, fence, due_at, start_before, scheduled_for, created_at, started_at,
             completed_at, attempt_started_at, outcome, status_code, retry_of, result, error_code, error_message,
-            trace_parent, delayed_until, queued_line, started_line, ended_line)
+            trace_parent, of_open_job, delayed_until, queued_line, started_line, ended_line)
           SELECT
             id, tenant_id, job_id, final_status, trigger, payload, payload_bytes, handler, timeout_ms, retry_backoff,
             priority, attempt, failures + more_failures, losses + more_losses, max_attempts, fence, due_at, start_before,
             scheduled_for, created_at, started_at, instant, attempt_started_at, CASE WHEN was_running THEN final_outcome END,
             CASE WHEN was_running THEN final_status_code END, retry_of, final_result::json, final_error_code,
-            final_error_message, trace_parent, delayed_until, queued_line, started_line, nextval('run_logs_id_seq')
+            final_error_message, trace_parent, of_open_job, delayed_until, queued_line, started_line, nextval('run_logs_id_seq')
           FROM gone
           RETURNING *
-        ), recorded AS (
-          -- Of a retried run, nothing tells any more how long its first attempt waited.
-          INSERT INTO run_stats_pending (tenant_id, job_id, at, completed, failed, cancelled, durations_ms, waits_ms)
-          SELECT tenant_id, job_id, instant, count(*) FILTER (WHERE status = 'completed'),
-                 count(*) FILTER (WHERE status = 'failed'), count(*) FILTER (WHERE status = 'cancelled'),
-                 array_agg(milliseconds_between(started_at, completed_at)) FILTER (WHERE started_at IS NOT NULL),
-                 array_agg(milliseconds_between(due_at, started_at)) FILTER (WHERE started_at IS NOT NULL AND attempt = 1)
-          FROM ended GROUP BY tenant_id, job_id
         )
         TABLE ended
       LOOP
@@ -204,12 +193,13 @@ BEGIN
         WITH accepted AS (
           INSERT INTO runs_active (
             id, tenant_id, job_id, status, trigger, payload, payload_bytes, handler, timeout_ms, retry_backoff, priority,
-            max_attempts, due_at, start_before, scheduled_for, created_at, retry_of, trace_parent, delayed_until, queued_line)
+            max_attempts, due_at, start_before, scheduled_for, created_at, retry_of, trace_parent, of_open_job,
+            delayed_until, queued_line)
           SELECT
             new.id, job.tenant_id, job.id, 'queued', new.trigger, new.payload::json, new.payload_bytes, job.handler,
             job.timeout_ms, job.retry_backoff, coalesce(new.priority, job.priority), job.retries + 1, due.at,
             due.at + make_interval(secs => job.start_within_ms::float8 / 1000), new.scheduled_for, instant, new.retry_of,
-            new.trace_parent, CASE WHEN due.at > instant THEN due.at END, nextval('run_logs_id_seq')
+            new.trace_parent, job.invocable_by IS NOT DISTINCT FROM 'authenticated', CASE WHEN due.at > instant THEN due.at END, nextval('run_logs_id_seq')
           FROM json_to_recordset(given.arrivals) AS new (
               id text, job_id text, trigger jsonb, payload text, payload_bytes integer, priority integer, delay_ms float8,
               run_at timestamptz, scheduled_for timestamptz, retry_of text, trace_parent text, nth integer,
@@ -223,9 +213,6 @@ BEGIN
           ORDER BY new.nth
           FOR KEY SHARE OF job SKIP LOCKED
           RETURNING *
-        ), recorded AS (
-          INSERT INTO run_stats_pending (tenant_id, job_id, at, accepted)
-          SELECT tenant_id, job_id, instant, count(*) FROM accepted GROUP BY tenant_id, job_id
         )
         TABLE accepted
       LOOP

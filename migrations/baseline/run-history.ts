@@ -86,21 +86,30 @@ BEGIN
                   (SELECT max(last_line) FROM run_changes WHERE last_line <= allocated));
 END $$;
 
--- How many runs were accepted and ended, and how long they waited and took. Each statement that accepts or ends runs adds a
--- row for each of their jobs. The roll-up deletes these rows and adds them to run_stats in one statement.
-CREATE TABLE run_stats_pending (
-  tenant_id    uuid        NOT NULL,
-  job_id       text        NOT NULL,
-  at           timestamptz NOT NULL DEFAULT now(),
-  accepted     integer     NOT NULL DEFAULT 0,
-  completed    integer     NOT NULL DEFAULT 0,
-  failed       integer     NOT NULL DEFAULT 0,
-  cancelled    integer     NOT NULL DEFAULT 0,
-  durations_ms bigint[],
-  waits_ms     bigint[]
-) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
-CREATE INDEX run_stats_pending_tenant ON run_stats_pending (tenant_id);
-CREATE INDEX run_stats_pending_age ON run_stats_pending (at);
+CREATE FUNCTION milliseconds_between(earlier timestamptz, later timestamptz) RETURNS bigint
+LANGUAGE sql IMMUTABLE AS $$ SELECT (extract(epoch FROM later - earlier) * 1000)::bigint $$;
+
+-- What changes say of runs that were accepted or ended, for run_stats. Of a retried run, nothing tells any more how long its first
+-- attempt waited.
+CREATE VIEW figures_of_changes AS
+SELECT change.last_line, change.tenant_id, change.at, runs.job_id, is_accepted::integer AS accepted,
+       (has_ended AND status = 'completed')::integer AS completed, (has_ended AND status = 'failed')::integer AS failed,
+       (has_ended AND status = 'cancelled')::integer AS cancelled,
+       CASE WHEN has_ended THEN milliseconds_between(started_at, completed_at) END AS duration_ms,
+       CASE WHEN has_ended AND attempt = 1 THEN milliseconds_between(due_at, started_at) END AS wait_ms
+FROM run_changes change JOIN runs ON runs.id = ANY (change.run_ids)
+  CROSS JOIN LATERAL (
+    SELECT coalesce(queued_line BETWEEN first_line AND change.last_line, false) AS is_accepted,
+           coalesce(ended_line BETWEEN first_line AND change.last_line, false) AS has_ended
+  ) what
+WHERE is_accepted OR has_ended;
+
+-- Up to which row of run_changes run_stats has the figures. The roll-up changes both in one statement.
+CREATE TABLE run_stats_progress (
+  only_row  boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  last_line bigint  NOT NULL
+);
+INSERT INTO run_stats_progress (last_line) VALUES (0);
 
 -- A row per minute, hour and day in which something happened, for each job and, with an empty job_id, for all jobs of the
 -- tenant.

@@ -22,6 +22,9 @@ export interface DeletedPart<End> {
   readonly end: End | null;
 }
 
+/** In SQL: whether the stats have the figures of the run. */
+const IS_COUNTED = 'coalesce(ended_line, 0) <= (SELECT last_line FROM run_stats_progress)';
+
 /** In SQL: queries for a WITH clause that delete what there is of the runs in `deleted` beside them. */
 const OF_DELETED = `attempts_of_deleted AS (
     DELETE FROM run_attempts USING deleted WHERE run_attempts.run_id = deleted.id
@@ -51,7 +54,7 @@ export class RetentionRepository {
     >(
       handle,
       `WITH old AS MATERIALIZED (
-         SELECT id, tenant_id, job_id, completed_at FROM runs_ended
+         SELECT id, tenant_id, job_id, completed_at, ended_line FROM runs_ended
          WHERE completed_at < now() - make_interval(days => $1)
            AND completed_at >= $2::timestamptz AND (completed_at, id) > ($2::timestamptz, $3)
          ORDER BY completed_at, id LIMIT ${RETENTION_BATCH}
@@ -60,6 +63,7 @@ export class RetentionRepository {
            SELECT id FROM runs_ended WHERE id IN (
              SELECT id FROM old
              WHERE (tenant_id, job_id) NOT IN (SELECT tenant_id, id FROM jobs WHERE retention_days IS NOT NULL)
+               AND ${IS_COUNTED}
            ) FOR UPDATE SKIP LOCKED
          ) RETURNING id
        ), ${OF_DELETED}, last AS (
@@ -88,7 +92,7 @@ export class RetentionRepository {
            CROSS JOIN LATERAL (
              SELECT runs.id FROM runs_ended runs
              WHERE runs.tenant_id = jobs.tenant_id AND runs.job_id = jobs.id AND runs.id < made.before
-               AND runs.completed_at < now() - make_interval(days => jobs.retention_days)
+               AND runs.completed_at < now() - make_interval(days => jobs.retention_days) AND ${IS_COUNTED}
              ORDER BY runs.id LIMIT ${RETENTION_BATCH} FOR UPDATE SKIP LOCKED
            ) old
          WHERE jobs.retention_days IS NOT NULL
