@@ -44,19 +44,28 @@ const ROLL_UP = `
   ), moved AS (
     UPDATE run_stats_progress SET last_line = (SELECT max(last_line) FROM taken) WHERE EXISTS (SELECT FROM taken)
   ), figure AS MATERIALIZED (
-    SELECT figures.*, scope.job_id AS scope, unit.minutes, ${binned('unit.minutes', 'at')} AS bin
-    FROM figures_of_changes figures CROSS JOIN LATERAL (VALUES (figures.job_id), ('')) AS scope (job_id)
-      CROSS JOIN (VALUES (1), (60), (1440)) AS unit (minutes)
-    WHERE last_line IN (SELECT last_line FROM taken)
-  ), part AS (
-    SELECT tenant_id, scope AS job_id, minutes, bin AS at,
-           sum(accepted) AS accepted, sum(completed) AS completed, sum(failed) AS failed, sum(cancelled) AS cancelled
-    FROM figure GROUP BY 1, 2, 3, 4
-  ), counted AS (
-    SELECT tenant_id, scope AS job_id, minutes, bin AS at, time.is_wait, (count(*) << 8) | ${bucketInSql('time.ms')} AS element
+    SELECT *, ${binned('1', 'at')} AS minute FROM figures_of_changes WHERE last_line IN (SELECT last_line FROM taken)
+  ), happened AS (
+    SELECT tenant_id, job_id, minute, sum(accepted) AS accepted, sum(completed) AS completed, sum(failed) AS failed,
+           sum(cancelled) AS cancelled
+    FROM figure GROUP BY 1, 2, 3
+  ), bucket AS (
+    SELECT tenant_id, job_id, minute, is_wait, ${bucketInSql('time.ms')} AS number, count(*) AS runs
     FROM figure CROSS JOIN LATERAL (VALUES (duration_ms, false), (wait_ms, true)) AS time (ms, is_wait)
     WHERE time.ms IS NOT NULL
-    GROUP BY 1, 2, 3, 4, 5, ${bucketInSql('time.ms')}
+    GROUP BY 1, 2, 3, 4, 5
+  ), part AS (
+    SELECT tenant_id, scope.job_id, unit.minutes, ${binned('unit.minutes', 'minute')} AS at,
+           sum(accepted) AS accepted, sum(completed) AS completed, sum(failed) AS failed, sum(cancelled) AS cancelled
+    FROM happened CROSS JOIN LATERAL (VALUES (happened.job_id), ('')) AS scope (job_id)
+      CROSS JOIN (VALUES (1), (60), (1440)) AS unit (minutes)
+    GROUP BY 1, 2, 3, 4
+  ), counted AS (
+    SELECT tenant_id, scope.job_id, unit.minutes, ${binned('unit.minutes', 'minute')} AS at, is_wait,
+           (sum(runs)::bigint << 8) | number AS element
+    FROM bucket CROSS JOIN LATERAL (VALUES (bucket.job_id), ('')) AS scope (job_id)
+      CROSS JOIN (VALUES (1), (60), (1440)) AS unit (minutes)
+    GROUP BY 1, 2, 3, 4, 5, number
   ), histogram AS (
     SELECT tenant_id, job_id, minutes, at, array_agg(element) FILTER (WHERE NOT is_wait) AS durations,
            array_agg(element) FILTER (WHERE is_wait) AS waits
