@@ -1,18 +1,6 @@
 /** The one function through which runs are accepted, begin and end. */
 export const exchangeRuns = String.raw`
 
--- How an attempt ended, for the log of its run.
-CREATE FUNCTION text_of_attempt(number integer, outcome text, status_code integer, error text) RETURNS text
-LANGUAGE sql STABLE AS $$
-  SELECT 'attempt ' || number || ' ' || CASE outcome WHEN 'timeout' THEN 'timed out' WHEN 'lost' THEN 'was lost'
-           WHEN 'interrupted' THEN 'was interrupted' WHEN 'cancelled' THEN 'was cancelled' ELSE outcome END
-         || coalesce(' with status ' || status_code, '')
-         || coalesce(': ' || CASE WHEN outcome = 'lost' THEN 'the worker was lost' ELSE error END, '')
-$$;
-
-CREATE FUNCTION milliseconds_between(earlier timestamptz, later timestamptz) RETURNS bigint
-LANGUAGE sql IMMUTABLE AS $$ SELECT (extract(epoch FROM later - earlier) * 1000)::bigint $$;
-
 -- For each of the given tenants, under the lock of its row: defers attempts, ends attempts and runs, accepts runs, and
 -- gives the slots on offer to the runs whose turn it is. A step that has nothing to do costs nothing, and the snapshot of each
 -- statement is newer than the lock, so it sees whatever others did to runs of this tenant.
@@ -43,7 +31,7 @@ SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_me
 #variable_conflict use_column
 DECLARE
   given record; queue tenant_queues; before tenant_queues;
-  instant timestamptz; ended_ids text[]; free integer; room bigint; room_bytes bigint; slots_of_workers integer;
+  instant timestamptz; ended_ids text[]; line_ids bigint[]; line_runs text[]; line_jobs text[]; line_levels text[]; free integer; room bigint; room_bytes bigint; slots_of_workers integer;
 BEGIN
   IF lock_limit_ms > 0 THEN PERFORM set_config('lock_timeout', lock_limit_ms::text, true); END IF;
 
@@ -67,7 +55,7 @@ BEGIN
     before := queue;
     -- Not now(), which was before the lock: what others made due meanwhile is due.
     instant := clock_timestamp();
-    ended_ids := '{}';
+    ended_ids := '{}'; line_ids := '{}'; line_runs := '{}'; line_jobs := '{}'; line_levels := '{}';
 
     IF given.defers IS NOT NULL THEN
       FOR run IN
@@ -103,15 +91,20 @@ BEGIN
           INSERT INTO run_attempts (run_id, number, started_at, completed_at, outcome, status_code, error)
           SELECT id, number, started_at, instant, outcome, status_code, error_message FROM held
         ), logged AS (
-          INSERT INTO run_logs (tenant_id, run_id, job_id, attempt, level, message)
-          SELECT active.tenant_id, held.id, active.job_id, held.number, 'warn',
-                 text_of_attempt(held.number, held.outcome, held.status_code, held.error_message)
-                 || '; retry in ' || round(held.delay_ms) || ' ms'
-          FROM held JOIN runs_active active ON active.id = held.id
+          -- The line about its start keeps its number.
+          INSERT INTO run_logs (id, at, tenant_id, run_id, job_id, attempt, level, message) OVERRIDING SYSTEM VALUE
+          SELECT line.id, line.at, active.tenant_id, active.id, active.job_id, held.number, line.level, line.message
+          FROM held JOIN runs_active active ON active.id = held.id CROSS JOIN LATERAL (
+            VALUES (active.started_line, held.started_at, 'info', 'attempt ' || held.number || ' started'),
+                   (nextval('run_logs_id_seq'), instant, 'warn',
+                    text_of_attempt(held.number, held.outcome, held.status_code, held.error_message)
+                    || '; retry in ' || round(held.delay_ms) || ' ms')
+          ) AS line (id, at, level, message)
+          WHERE line.id IS NOT NULL
         )
         UPDATE runs_active active SET
           status = 'retrying', worker_id = NULL, failures = active.failures + held.failures,
-          losses = active.losses + held.losses, attempt_started_at = NULL, result = NULL,
+          losses = active.losses + held.losses, attempt_started_at = NULL, started_line = NULL, result = NULL,
           error_code = held.error_code, error_message = held.error_message,
           due_at = instant + make_interval(secs => held.delay_ms / 1000)
         FROM held WHERE active.id = held.id
@@ -146,35 +139,21 @@ BEGIN
             id, tenant_id, job_id, status, trigger, payload, payload_bytes, handler, timeout_ms, retry_backoff, priority,
             attempt, failures, losses, max_attempts, fence, due_at, start_before, scheduled_for, created_at, started_at,
             completed_at, attempt_started_at, outcome, status_code, retry_of, result, error_code, error_message,
-            trace_parent)
+            trace_parent, of_open_job, delayed_until, queued_line, started_line, ended_line)
           SELECT
             id, tenant_id, job_id, final_status, trigger, payload, payload_bytes, handler, timeout_ms, retry_backoff,
             priority, attempt, failures + more_failures, losses + more_losses, max_attempts, fence, due_at, start_before,
             scheduled_for, created_at, started_at, instant, attempt_started_at, CASE WHEN was_running THEN final_outcome END,
             CASE WHEN was_running THEN final_status_code END, retry_of, final_result::json, final_error_code,
-            final_error_message, trace_parent
+            final_error_message, trace_parent, of_open_job, delayed_until, queued_line, started_line, nextval('run_logs_id_seq')
           FROM gone
           RETURNING *
-        ), logged AS (
-          INSERT INTO run_logs (tenant_id, run_id, job_id, attempt, level, message, ends_run)
-          SELECT tenant_id, id, job_id, nullif(attempt, 0),
-                 CASE status WHEN 'completed' THEN 'info' WHEN 'failed' THEN 'error' ELSE 'warn' END,
-                 CASE WHEN outcome IS NULL THEN 'the run is ' || status || coalesce(': ' || error_message, '')
-                      ELSE text_of_attempt(attempt, outcome, status_code, error_message) || '; the run is ' || status END,
-                 true
-          FROM ended
-        ), recorded AS (
-          -- Of a retried run, nothing tells any more how long its first attempt waited.
-          INSERT INTO run_stats_pending (tenant_id, job_id, at, completed, failed, cancelled, durations_ms, waits_ms)
-          SELECT tenant_id, job_id, instant, count(*) FILTER (WHERE status = 'completed'),
-                 count(*) FILTER (WHERE status = 'failed'), count(*) FILTER (WHERE status = 'cancelled'),
-                 array_agg(milliseconds_between(started_at, completed_at)) FILTER (WHERE started_at IS NOT NULL),
-                 array_agg(milliseconds_between(due_at, started_at)) FILTER (WHERE started_at IS NOT NULL AND attempt = 1)
-          FROM ended GROUP BY tenant_id, job_id
         )
         TABLE ended
       LOOP
         ended_ids := ended_ids || run.id;
+        line_ids := line_ids || run.ended_line; line_runs := line_runs || run.id; line_jobs := line_jobs || run.job_id;
+        line_levels := line_levels || level_of_end(run.status);
         IF run.outcome IS NOT NULL THEN
           queue.running := queue.running - 1;
           IF queue.deferred > 0 THEN
@@ -214,12 +193,13 @@ BEGIN
         WITH accepted AS (
           INSERT INTO runs_active (
             id, tenant_id, job_id, status, trigger, payload, payload_bytes, handler, timeout_ms, retry_backoff, priority,
-            max_attempts, due_at, start_before, scheduled_for, created_at, retry_of, trace_parent)
+            max_attempts, due_at, start_before, scheduled_for, created_at, retry_of, trace_parent, of_open_job,
+            delayed_until, queued_line)
           SELECT
             new.id, job.tenant_id, job.id, 'queued', new.trigger, new.payload::json, new.payload_bytes, job.handler,
             job.timeout_ms, job.retry_backoff, coalesce(new.priority, job.priority), job.retries + 1, due.at,
             due.at + make_interval(secs => job.start_within_ms::float8 / 1000), new.scheduled_for, instant, new.retry_of,
-            new.trace_parent
+            new.trace_parent, job.invocable_by IS NOT DISTINCT FROM 'authenticated', CASE WHEN due.at > instant THEN due.at END, nextval('run_logs_id_seq')
           FROM json_to_recordset(given.arrivals) AS new (
               id text, job_id text, trigger jsonb, payload text, payload_bytes integer, priority integer, delay_ms float8,
               run_at timestamptz, scheduled_for timestamptz, retry_of text, trace_parent text, nth integer,
@@ -230,20 +210,15 @@ BEGIN
             ) due
           WHERE (NOT job.paused OR new.trigger ->> 'type' = 'manual' OR new.retry_of IS NOT NULL)
             AND new.nth <= room AND new.bytes_with_it <= room_bytes
+          ORDER BY new.nth
           FOR KEY SHARE OF job SKIP LOCKED
           RETURNING *
-        ), logged AS (
-          INSERT INTO run_logs (tenant_id, run_id, job_id, level, message)
-          SELECT tenant_id, id, job_id, 'info', 'queued (' || (trigger ->> 'type') || ')' || CASE WHEN due_at > instant
-                   THEN to_char(due_at AT TIME ZONE 'UTC', '", due at "YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') ELSE '' END
-          FROM accepted ORDER BY id
-        ), recorded AS (
-          INSERT INTO run_stats_pending (tenant_id, job_id, at, accepted)
-          SELECT tenant_id, job_id, instant, count(*) FROM accepted GROUP BY tenant_id, job_id
         )
         TABLE accepted
       LOOP
         queue.queued := queue.queued + 1; queue.queued_bytes := queue.queued_bytes + run.payload_bytes;
+        line_ids := line_ids || run.queued_line; line_runs := line_runs || run.id; line_jobs := line_jobs || run.job_id;
+        line_levels := line_levels || 'info'::text;
         kind := 'accepted'; run.payload := NULL;
         RETURN NEXT;
       END LOOP;
@@ -255,12 +230,10 @@ BEGIN
         WITH claimed AS (
           UPDATE runs_active SET
             status = 'running', worker_id = worker, fence = fence + 1, attempt = attempt + 1,
-            started_at = coalesce(started_at, instant), attempt_started_at = instant
+            started_at = coalesce(started_at, instant), attempt_started_at = instant,
+            started_line = nextval('run_logs_id_seq')
           WHERE id = ANY (ARRAY(SELECT turn.id FROM runs_in_turn(queue.tenant_id, instant, free) turn))
           RETURNING *
-        ), logged AS (
-          INSERT INTO run_logs (tenant_id, run_id, job_id, attempt, level, message)
-          SELECT tenant_id, id, job_id, attempt, 'info', 'attempt ' || attempt || ' started' FROM claimed
         )
         SELECT * FROM claimed ORDER BY priority DESC, due_at, id
       LOOP
@@ -270,9 +243,22 @@ BEGIN
         ELSE
           queue.retrying := queue.retrying - 1;
         END IF;
+        line_ids := line_ids || run.started_line; line_runs := line_runs || run.id; line_jobs := line_jobs || run.job_id;
+        line_levels := line_levels || 'info'::text;
         kind := 'claimed';
         RETURN NEXT;
       END LOOP;
+    END IF;
+
+    IF line_ids <> '{}' THEN
+      INSERT INTO run_changes (last_line, first_line, tenant_id, at, run_ids, job_ids, levels)
+      SELECT max(id), min(id), queue.tenant_id, instant, array_agg(run_id), array_agg(DISTINCT job_id),
+             array_agg(DISTINCT level)
+      FROM (
+        SELECT *, row_number() OVER (ORDER BY id) AS nth
+        FROM unnest(line_ids, line_runs, line_jobs, line_levels) AS line (id, run_id, job_id, level)
+      ) line
+      GROUP BY (nth - 1) / 500;
     END IF;
 
     IF queue IS DISTINCT FROM before THEN

@@ -45,6 +45,14 @@ CREATE TABLE runs (
   error_code         text,
   error_message      text,
   trace_parent       text,
+  -- Whether its job was open to users when it was accepted. Users trigger no others.
+  of_open_job        boolean     NOT NULL DEFAULT false,
+  -- The due time that it was accepted with, if it was to wait.
+  delayed_until      timestamptz,
+  -- The numbers of the lines that follow from this row: see lines_of_runs.
+  queued_line        bigint,
+  started_line       bigint,
+  ended_line         bigint,
   CHECK (status = 'running' OR worker_id IS NULL),
   CHECK ((status IN ('completed', 'failed', 'cancelled')) = (completed_at IS NOT NULL))
 ) PARTITION BY LIST (status);
@@ -60,8 +68,7 @@ CREATE INDEX runs_active_waiting ON runs_active (tenant_id, job_id, priority DES
 CREATE INDEX runs_active_running ON runs_active (tenant_id, job_id, worker_id) WHERE status = 'running';
 CREATE INDEX runs_active_to_start_before ON runs_active (start_before)
   WHERE status = 'queued' AND start_before IS NOT NULL;
-CREATE INDEX runs_active_of_user ON runs_active (tenant_id, (trigger ->> 'user_id'), id DESC)
-  WHERE trigger ->> 'user_id' IS NOT NULL;
+CREATE INDEX runs_active_of_user ON runs_active (tenant_id, (trigger ->> 'user_id'), id DESC) WHERE of_open_job;
 CREATE INDEX runs_active_by_parent ON runs_active (tenant_id, (trigger ->> 'run_id'), id DESC)
   WHERE trigger ->> 'run_id' IS NOT NULL;
 
@@ -73,8 +80,7 @@ CREATE INDEX runs_ended_by_trigger ON runs_ended (tenant_id, (trigger ->> 'type'
 CREATE INDEX runs_ended_unsuccessful ON runs_ended (tenant_id, id DESC) WHERE status IN ('failed', 'cancelled');
 CREATE INDEX runs_ended_by_error ON runs_ended (tenant_id, error_code, id DESC) WHERE error_code IS NOT NULL;
 -- The runs that a user of a project triggered, which this user may read.
-CREATE INDEX runs_ended_of_user ON runs_ended (tenant_id, (trigger ->> 'user_id'), id DESC)
-  WHERE trigger ->> 'user_id' IS NOT NULL;
+CREATE INDEX runs_ended_of_user ON runs_ended (tenant_id, (trigger ->> 'user_id'), id DESC) WHERE of_open_job;
 -- The children of a run: a trigger names the run whose handler triggered it.
 CREATE INDEX runs_ended_by_parent ON runs_ended (tenant_id, (trigger ->> 'run_id'), id DESC)
   WHERE trigger ->> 'run_id' IS NOT NULL;

@@ -1,7 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { TenantId } from '../../src/http/index.js';
+import { ExchangeRepository } from '../../src/jobs/runs/exchange/exchange.repository.js';
+import { RunPump } from '../../src/jobs/runs/exchange/run-pump.js';
+import { successOf } from '../../src/jobs/runs/finish/attempt-end.js';
+import { newRunId } from '../../src/jobs/runs/model/run-id.js';
+import type { ClaimedRun, NewRun } from '../../src/jobs/runs/model/run.js';
+import { LocalWorker } from '../../src/jobs/runs/queue/local-worker.js';
+import { CONFIG } from '../../src/platform/config/index.js';
+import { Database } from '../../src/platform/database/index.js';
 import { Client, PASSWORD, signUp, signUpOwner } from '../support/client.js';
 import { stopExpiry } from '../support/clocks.js';
 import { createEnvironment } from '../support/environment.js';
@@ -10,6 +20,8 @@ import { registerJobs, trigger } from '../support/runs.js';
 import { redisCommandsOf } from '../support/redis-commands.js';
 import { ServiceInProcess } from '../support/service-in-process.js';
 import { until } from '../support/until.js';
+import { writesOf } from './flood-writes.js';
+import type { Writes } from './flood-writes.js';
 import { isOfRun, queueCommands } from './run-statements.js';
 
 const SIGN_IN = '/auth/v1/token?grant_type=password';
@@ -150,6 +162,63 @@ describe('an instance that serves the API alone', () => {
       // Bull adds a job by one script; what the script calls is counted beside it.
       expect((commands.evalsha ?? 0) + (commands.eval ?? 0)).toBe(1);
     }
+  });
+
+  it('takes a run of a flood to its end with a fifth of a statement, five rows, twelve entries of indexes and 3.5 kB', async () => {
+    const RUNS = 420;
+    const CALLERS = 16;
+    const SLOTS = 7;
+    const { client, orgId, userId } = await signUpOwner(service.url);
+    await registerJobs(client, { echo: {} });
+    const { application } = service;
+    // Callers and handlers that take no time, so that what shares a statement follows from their number alone.
+    const local = new LocalWorker();
+    const workerId = randomUUID();
+    local.set({ workerId, begin: async (_tenantId, claim) => await claim(0), wake: () => undefined });
+    const pump = new RunPump(
+      application.get(Database),
+      application.get(ExchangeRepository),
+      local,
+      application.get(CONFIG),
+    );
+    const tenantId = orgId as TenantId;
+    const newRun = (): NewRun => ({
+      ...{
+        id: newRunId(),
+        tenantId,
+        jobId: 'echo',
+        trigger: { type: 'manual', user_id: userId },
+        payload: '{}',
+      },
+      ...{ priority: null, delayMs: 0, runAt: null, scheduledFor: null, retryOf: null, traceParent: null },
+    });
+    let left = RUNS;
+    const call = async (): Promise<void> => {
+      while ((left -= 1) >= 0) await pump.accept(newRun(), 0);
+    };
+    const attempt = async (): Promise<void> => {
+      let runs: readonly ClaimedRun[] = (await pump.claim(tenantId, 1)).claimed;
+      for (let [run] = runs; run !== undefined; [run] = runs)
+        runs = (await pump.end(successOf(run, '{"ok":true}', 200), 1)).claimed;
+    };
+    let writes: Writes = { rows: 0, indexEntries: 0, bytes: 0 };
+    const statements = await service.statementsOf(async () => {
+      writes = await writesOf(environment.database, async () => {
+        const calls = Promise.all(Array.from({ length: CALLERS }, call));
+        await pump.accept(newRun(), 0);
+        await Promise.all([calls, ...Array.from({ length: SLOTS }, attempt)]);
+      });
+    });
+    const ended = await environment.database.query(`SELECT FROM runs_ended WHERE tenant_id = $1`, [orgId]);
+    expect(ended).toHaveLength(RUNS + 1);
+    // Each is its own transaction.
+    expect(statements.filter((sql) => sql.includes('exchange_runs_1')).length / RUNS).toBeLessThanOrEqual(
+      0.2,
+    );
+    expect(statements.filter((sql) => !sql.includes('exchange_runs_1') && isOfRun(sql))).toEqual([]);
+    expect(writes.rows / RUNS).toBeLessThanOrEqual(5);
+    expect(writes.indexEntries / RUNS).toBeLessThanOrEqual(12);
+    expect(writes.bytes / RUNS).toBeLessThanOrEqual(3_500);
   });
 });
 

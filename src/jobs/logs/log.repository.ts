@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { AutoCommit, Reader, SelectText } from '../../platform/database/index.js';
 import type { TenantId } from '../../http/index.js';
-import { levelsFrom } from './log-line.js';
+import { LOG_LEVELS, levelsFrom } from './log-line.js';
 import type { LineOrder, LogFilter, LogLevel, LogLine } from './log-line.js';
+import { NEWEST_FIRST, OLDEST_FIRST } from './line-statements.js';
 
 /** A line as a handler printed it. */
 export interface PrintedLine {
@@ -28,15 +29,14 @@ export interface LineRange {
   readonly order?: LineOrder;
 }
 
+/** The largest id that PostgreSQL's bigint can hold. */
+const LAST_ID = 2n ** 63n - 1n;
+
 export interface FoundLines {
   readonly lines: LogLine[];
   /** Whether these are all lines of the range: neither `limit` nor `maxBytes` cut it. */
   readonly isAll: boolean;
 }
-
-const LINE_COLUMNS = `
-  id::text AS id, at, tenant_id AS "tenantId", run_id AS "runId", job_id AS "jobId", attempt, level,
-  message, ends_run AS "endsRun"`;
 
 @Injectable()
 export class LogRepository {
@@ -61,47 +61,17 @@ export class LogRepository {
   }
 
   /** Lines of a tenant, in the order of the range. */
-  async list(
-    handle: Reader,
-    tenantId: TenantId,
-    filter: LogFilter,
-    { after, upTo, limit, maxBytes, order = 'asc' }: LineRange,
-  ): Promise<FoundLines> {
-    const lines = await rows<LogLine>(
-      handle,
-      withinBytes(
-        `tenant_id = $3 AND id > $4 AND ($5::bigint IS NULL OR id <= $5) AND level = ANY ($6)
-         AND ($7::text IS NULL OR run_id = $7) AND ($8::text IS NULL OR job_id = $8)
-         AND ($9::timestamptz IS NULL OR at >= $9)`,
-        order,
-      ),
-      [
-        limit,
-        maxBytes,
-        tenantId,
-        after,
-        upTo,
-        levelsFrom(filter.level),
-        filter.runId,
-        filter.jobId,
-        filter.since,
-      ],
-    );
-    return found(lines, limit, maxBytes);
+  async list(handle: Reader, tenantId: TenantId, filter: LogFilter, range: LineRange): Promise<FoundLines> {
+    const { runId, jobId, level, since } = filter;
+    const texts = range.order === 'desc' ? NEWEST_FIRST : OLDEST_FIRST;
+    return runId === null
+      ? await read(handle, texts.ofTenants, range, [[tenantId], levelsFrom(level), since, jobId])
+      : await read(handle, texts.ofRun, range, [tenantId, levelsFrom(level), since, runId]);
   }
 
   /** Lines of several tenants, oldest first. */
-  async listOf(
-    handle: Reader,
-    tenantIds: readonly string[],
-    { after, upTo, limit, maxBytes }: LineRange,
-  ): Promise<FoundLines> {
-    const lines = await rows<LogLine>(
-      handle,
-      withinBytes('tenant_id = ANY ($3) AND id > $4 AND ($5::bigint IS NULL OR id <= $5)'),
-      [limit, maxBytes, tenantIds, after, upTo],
-    );
-    return found(lines, limit, maxBytes);
+  async listOf(handle: Reader, tenantIds: readonly string[], range: LineRange): Promise<FoundLines> {
+    return await read(handle, OLDEST_FIRST.ofTenants, range, [tenantIds, LOG_LEVELS, null, null]);
   }
 
   /**
@@ -119,7 +89,7 @@ export class LogRepository {
   async last(handle: Reader): Promise<bigint> {
     const found = await firstRow<{ id: string }>(
       handle,
-      'SELECT coalesce(max(id), 0)::text AS id FROM run_logs',
+      `SELECT greatest(0, (SELECT max(id) FROM run_logs), (SELECT max(last_line) FROM run_changes))::text AS id`,
     );
     return BigInt(found?.id ?? 0);
   }
@@ -139,19 +109,13 @@ export class LogRepository {
   }
 }
 
-/** In SQL: the first $1 lines that meet a condition, up to the line that takes the messages beyond $2 bytes. */
-function withinBytes(condition: string, order: LineOrder = 'asc'): SelectText {
-  const direction = order === 'asc' ? 'ASC' : 'DESC';
-  return `SELECT ${LINE_COLUMNS} FROM (
-      SELECT *, coalesce(sum(octet_length(message)) OVER (
-        ORDER BY id ${direction} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before
-      FROM run_logs WHERE ${condition}
-      ORDER BY id ${direction} LIMIT $1
-    ) AS line
-    WHERE bytes_before <= $2 ORDER BY line.id ${direction}`;
-}
-
-function found(lines: LogLine[], limit: number, maxBytes: number): FoundLines {
+async function read(
+  handle: Reader,
+  text: SelectText,
+  { after, upTo, limit, maxBytes }: LineRange,
+  selection: readonly unknown[],
+): Promise<FoundLines> {
+  const lines = await rows<LogLine>(handle, text, [limit, maxBytes, after, upTo ?? LAST_ID, ...selection]);
   const bytes = lines.reduce((sum, { message }) => sum + Buffer.byteLength(message), 0);
   return { lines, isAll: lines.length < limit && bytes <= maxBytes };
 }

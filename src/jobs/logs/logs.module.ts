@@ -12,7 +12,7 @@ import { Logs } from './logs.js';
 @Module({
   controllers: [LogsController],
   providers: [LogFollowers, LogRepository, LogWriter, Logs],
-  exports: [LogWriter],
+  exports: [LogRepository, LogWriter],
 })
 export class RunLogsModule implements OnModuleInit {
   constructor(

@@ -155,6 +155,23 @@ describe('retention', () => {
     }
   });
 
+  it('deletes what says when runs changed with the last of these runs', async () => {
+    await makeRuns('left', 'failed', 11, 1);
+    await makeRuns('stays', 'failed', 9, 1);
+    await environment.database.query(
+      `INSERT INTO run_changes (last_line, first_line, tenant_id, at, run_ids, job_ids, levels)
+       SELECT n, n, $1, now() - make_interval(days => age), run_ids, '{left}', '{error}'
+       FROM (VALUES (1, 11, ARRAY['run_left_failed_1']), (2, 11, ARRAY['run_left_failed_1', 'run_stays_failed_1']),
+                    (3, 9, ARRAY['run_stays_failed_1']), (4, 0, ARRAY['run_that_is_gone'])) AS made (n, age, run_ids)`,
+      ['00000000-0000-7000-8000-000000000001'],
+    );
+    await pass();
+    expect(await count('run_changes', 'last_line = 1')).toBe(0);
+    expect(await count('run_changes', 'last_line IN (2, 3, 4)')).toBe(3);
+    await environment.database.query(`DELETE FROM run_changes WHERE last_line IN (2, 3, 4)`);
+    await environment.database.query(`DELETE FROM runs WHERE id = 'run_stays_failed_1'`);
+  });
+
   it('never deletes a run that has not ended, however old', async () => {
     for (const status of ['queued', 'retrying']) await makeRuns('unended', status, 4000, 2);
     await pass();
@@ -175,7 +192,7 @@ describe('retention', () => {
     await pass();
     const statements = await service.statementsOf(pass);
     const deleting = statements.filter((sql) => sql.includes('DELETE') && !sql.includes(HEARTBEAT));
-    expect(deleting).toHaveLength(7);
+    expect(deleting).toHaveLength(8);
   });
 
   it('deletes workers without a heartbeat for a day', async () => {

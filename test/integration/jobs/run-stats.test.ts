@@ -55,7 +55,35 @@ describe('the stats of runs', () => {
   }
 
   async function pending(): Promise<number> {
-    return (await environment.database.query('SELECT FROM run_stats_pending')).length;
+    return (
+      await environment.database.query(
+        'SELECT FROM run_changes WHERE last_line > (SELECT last_line FROM run_stats_progress)',
+      )
+    ).length;
+  }
+
+  /** Completed runs of the job, accepted and ended in one change at `at`; the n-th waited n and took 10 n milliseconds. */
+  async function record(
+    orgId: string,
+    jobId: string,
+    count: number,
+    at = 'now()',
+    endedAt = at,
+  ): Promise<void> {
+    await environment.database.query(
+      `WITH numbers AS MATERIALIZED (
+         SELECT n, nextval('run_logs_id_seq') AS queued, nextval('run_logs_id_seq') AS ended FROM generate_series(1, $3::int) n
+       ), made AS (
+         INSERT INTO runs (id, tenant_id, job_id, status, trigger, payload, handler, timeout_ms, retry_backoff, max_attempts,
+                           attempt, due_at, started_at, completed_at, queued_line, ended_line)
+         SELECT 'run_' || ended, $1, $2, 'completed', '{"type":"manual"}', '{}', 'h', 1000, '{}', 1, 1,
+                ${endedAt} - 11 * n * interval '1 ms', ${endedAt} - 10 * n * interval '1 ms', ${endedAt}, queued, ended
+         FROM numbers RETURNING id
+       )
+       INSERT INTO run_changes (last_line, first_line, tenant_id, at, run_ids, job_ids, levels)
+       SELECT max(ended), min(queued), $1, ${at}, array_agg('run_' || ended), ARRAY[$2], '{info}' FROM numbers`,
+      [orgId, jobId, count],
+    );
   }
 
   /** Three runs completed, one failed after a retry, one cancelled while it waited. */
@@ -87,7 +115,7 @@ describe('the stats of runs', () => {
       });
     };
     await expectAll();
-    // Two roll-ups at once take different rows.
+    // Of two roll-ups at once, one takes all and the other nothing.
     await Promise.all([rollUp.doSome(), rollUp.doSome()]);
     expect(await pending()).toBe(0);
     await expectAll();
@@ -105,13 +133,6 @@ describe('the stats of runs', () => {
   it('give percentiles that are at most 4.5 % off, pending as rolled up', async () => {
     const { client, orgId } = await signUpOwner(service.url);
     await registerJobs(client, { good: {} });
-    const record = async (): Promise<void> => {
-      await environment.database.query(
-        `INSERT INTO run_stats_pending (tenant_id, job_id, completed, durations_ms, waits_ms)
-         SELECT $1, 'good', 500, array_agg(ms * 10), array_agg(ms) FROM generate_series(1, 1000) ms`,
-        [orgId],
-      );
-    };
     const expectPercentiles = async (): Promise<void> => {
       const [day] = (await points(client, 'interval=1d')).slice(-1);
       const off = (actual: number | null | undefined, exact: number): number =>
@@ -120,10 +141,10 @@ describe('the stats of runs', () => {
       expect(off(day?.p95_ms, 9500)).toBeLessThan(0.045);
       expect(off(day?.wait_p95_ms, 950)).toBeLessThan(0.045);
     };
-    await record();
+    await record(orgId, 'good', 1000);
     await expectPercentiles();
     await rollUp.doSome();
-    await record();
+    await record(orgId, 'good', 1000);
     await expectPercentiles();
     await rollUp.doSome();
     await expectPercentiles();
@@ -131,26 +152,22 @@ describe('the stats of runs', () => {
 
   it('are rolled up within seconds, also when the clock was set back meanwhile', async () => {
     const { orgId } = await signUpOwner(service.url);
-    await environment.database.query(
-      `INSERT INTO run_stats_pending (tenant_id, job_id, at, accepted)
-       SELECT $1, 'good', now() + age, 1 FROM unnest('{-11 s,1 hour}'::interval[]) age`,
-      [orgId],
-    );
-    await until(async () => (await pending()) === 0);
+    for (const age of ['-11 s', '1 hour']) {
+      await record(orgId, 'good', 1, `now() + interval '${age}'`);
+      await until(async () => (await pending()) === 0);
+    }
   });
 
   it('lose and double nothing when roll-ups are killed at their work', async () => {
     const { client, orgId } = await signUpOwner(service.url);
-    await environment.database.query(
-      `INSERT INTO run_stats_pending (tenant_id, job_id, accepted, completed, durations_ms)
-       SELECT $1, 'job-' || number % 50, 3, 2, ARRAY[number, number * 2] FROM generate_series(1, 30000) number`,
-      [orgId],
-    );
+    // More changes than ten roll-ups take.
+    for (let part = 0; part < 50; part += 1)
+      await Promise.all(Array.from({ length: 110 }, () => record(orgId, `job-${part}`, 5)));
     const kill = async (): Promise<number> =>
       (
         await environment.database.query(
           `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-           WHERE datname = current_database() AND state = 'active' AND query LIKE '%DELETE FROM run_stats_pending%'
+           WHERE datname = current_database() AND state = 'active' AND query LIKE '%UPDATE run_stats_progress%'
              AND pid <> pg_backend_pid()`,
         )
       ).length;
@@ -168,8 +185,23 @@ describe('the stats of runs', () => {
       rounds += 1;
     }
     expect(killed).toBeGreaterThan(1);
-    expect(await sums(client)).toEqual([90_000, 60_000, 0, 0]);
-    expect(await sums(client, 'interval=1d')).toEqual([90_000, 60_000, 0, 0]);
+    expect(await sums(client)).toEqual([27_500, 27_500, 0, 0]);
+    expect(await sums(client, 'interval=1d')).toEqual([27_500, 27_500, 0, 0]);
+  });
+
+  it('are kept when their runs are deleted, which wait for the roll-up', async () => {
+    const { client, orgId } = await signUpOwner(service.url);
+    await record(orgId, 'good', 3, 'now()', `now() - interval '400 days'`);
+    const retention = service.application.get(Retention);
+    await retention.runOnce();
+    expect(await sums(client)).toEqual([3, 3, 0, 0]);
+    await until(async () => {
+      await rollUp.doSome();
+      return (await pending()) === 0;
+    });
+    await retention.runOnce();
+    expect(await environment.database.query('SELECT FROM runs WHERE tenant_id = $1', [orgId])).toEqual([]);
+    expect(await sums(client)).toEqual([3, 3, 0, 0]);
   });
 
   it('have a point for each interval, and at most 1440', async () => {

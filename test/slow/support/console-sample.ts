@@ -38,15 +38,20 @@ const JOBS = [
 
 const HOURS = 24;
 
-/** Runs of the last day: the roll-up adds them to the figures as it adds those of real runs. */
+/** The figures of runs of the last day. */
 async function addHistory(program: ConsoleProgram, tenantId: string): Promise<void> {
   for (let hour = 1; hour < HOURS; hour += 1) {
     const busy = Math.round(40 + 30 * Math.sin((hour / HOURS) * 2 * Math.PI));
     const failed = hour % 7 === 0 ? 6 : hour % 3;
     await program.environment.database.query(
-      `INSERT INTO run_stats_pending (tenant_id, job_id, at, accepted, completed, failed, durations_ms, waits_ms)
-       SELECT $1, 'charge-card', now() - make_interval(hours => $2), $3, $3, $4,
-              array_agg((80 + 6 * sqrt(n) * $2)::bigint), array_agg(n::bigint) FROM generate_series(1, $3::int) n`,
+      `INSERT INTO run_stats AS stats (tenant_id, job_id, minutes, at, accepted, completed, failed, cancelled, durations, waits)
+       SELECT $1, job_id, minutes, date_bin(make_interval(mins => minutes), now() - make_interval(hours => $2::int), '2000-01-01Z'),
+              $3::int, $3, $4, 0, ARRAY[256 * $3 + 50 + $2 / 2], ARRAY[256 * $3 + 35]
+       FROM unnest(ARRAY['charge-card', '']) AS job_id CROSS JOIN unnest(ARRAY[1, 60, 1440]) AS minutes
+       ON CONFLICT (tenant_id, job_id, minutes, at) DO UPDATE SET
+         accepted = stats.accepted + EXCLUDED.accepted, completed = stats.completed + EXCLUDED.completed,
+         failed = stats.failed + EXCLUDED.failed, durations = stats.durations || EXCLUDED.durations,
+         waits = stats.waits || EXCLUDED.waits`,
       [tenantId, hour, busy, failed],
     );
   }

@@ -34,21 +34,17 @@ export const BEGIN_RUN = prepared(
     INSERT INTO runs_active (
       id, tenant_id, job_id, status, trigger, payload, payload_bytes, handler, timeout_ms, retry_backoff, priority, attempt,
       max_attempts, fence, worker_id, due_at, start_before, scheduled_for, started_at, attempt_started_at, retry_of,
-      trace_parent)
+      trace_parent, of_open_job, queued_line, started_line)
     SELECT
       $1, tenant_id, job.id, 'running', $4::jsonb, $5::json, $6::int, job.handler, job.timeout_ms, job.retry_backoff,
       coalesce($7::int, job.priority), 1, job.retries + 1, 1, $12::uuid, now(),
-      now() + make_interval(secs => job.start_within_ms::float8 / 1000), $8::timestamptz, now(), now(), $9, $10
+      now() + make_interval(secs => job.start_within_ms::float8 / 1000), $8::timestamptz, now(), now(), $9, $10,
+      job.invocable_by IS NOT DISTINCT FROM 'authenticated', nextval('run_logs_id_seq'), nextval('run_logs_id_seq')
     FROM tenant JOIN jobs job USING (tenant_id) WHERE job.id = $3
     RETURNING *
-  ), logged AS (
-    INSERT INTO run_logs (tenant_id, run_id, job_id, attempt, level, message)
-    SELECT tenant_id, id, job_id, line.attempt, 'info', line.message
-    FROM begun CROSS JOIN LATERAL (
-      VALUES (NULL::int, 'queued (' || (trigger ->> 'type') || ')'), (1, 'attempt 1 started')
-    ) AS line (attempt, message)
-  ), recorded AS (
-    INSERT INTO run_stats_pending (tenant_id, job_id, accepted) SELECT tenant_id, job_id, 1 FROM begun
+  ), changed AS (
+    INSERT INTO run_changes (last_line, first_line, tenant_id, at, run_ids, job_ids, levels)
+    SELECT started_line, queued_line, tenant_id, created_at, ARRAY[id], ARRAY[job_id], '{info}' FROM begun
   )
   SELECT id, tenant_id AS "tenantId", job_id AS "jobId", fence, attempt, failures, max_attempts AS "maxAttempts", priority,
          due_at AS "dueAt", start_before AS "startBefore", created_at AS "createdAt", handler, timeout_ms AS "timeoutMs",

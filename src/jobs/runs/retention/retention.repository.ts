@@ -16,11 +16,14 @@ export interface EndedAt {
   readonly id: string;
 }
 
-export interface DeletedPart {
+export interface DeletedPart<End> {
   readonly deleted: number;
   /** Where the part ends that was looked at; null when nothing is left. */
-  readonly end: EndedAt | null;
+  readonly end: End | null;
 }
+
+/** In SQL: whether the stats have the figures of the run. */
+const IS_COUNTED = 'coalesce(ended_line, 0) <= (SELECT last_line FROM run_stats_progress)';
 
 /** In SQL: queries for a WITH clause that delete what there is of the runs in `deleted` beside them. */
 const OF_DELETED = `attempts_of_deleted AS (
@@ -41,13 +44,17 @@ export class RetentionRepository {
    *
    * @param after the end of the part that the call before looked at, or null
    */
-  async deleteEnded(handle: AutoCommit, afterDays: number, after: EndedAt | null): Promise<DeletedPart> {
+  async deleteEnded(
+    handle: AutoCommit,
+    afterDays: number,
+    after: EndedAt | null,
+  ): Promise<DeletedPart<EndedAt>> {
     const [part] = await rows<
       { deleted: number; looked: number } & { [Key in keyof EndedAt]: string | null }
     >(
       handle,
       `WITH old AS MATERIALIZED (
-         SELECT id, tenant_id, job_id, completed_at FROM runs_ended
+         SELECT id, tenant_id, job_id, completed_at, ended_line FROM runs_ended
          WHERE completed_at < now() - make_interval(days => $1)
            AND completed_at >= $2::timestamptz AND (completed_at, id) > ($2::timestamptz, $3)
          ORDER BY completed_at, id LIMIT ${RETENTION_BATCH}
@@ -56,6 +63,7 @@ export class RetentionRepository {
            SELECT id FROM runs_ended WHERE id IN (
              SELECT id FROM old
              WHERE (tenant_id, job_id) NOT IN (SELECT tenant_id, id FROM jobs WHERE retention_days IS NOT NULL)
+               AND ${IS_COUNTED}
            ) FOR UPDATE SKIP LOCKED
          ) RETURNING id
        ), ${OF_DELETED}, last AS (
@@ -84,7 +92,7 @@ export class RetentionRepository {
            CROSS JOIN LATERAL (
              SELECT runs.id FROM runs_ended runs
              WHERE runs.tenant_id = jobs.tenant_id AND runs.job_id = jobs.id AND runs.id < made.before
-               AND runs.completed_at < now() - make_interval(days => jobs.retention_days)
+               AND runs.completed_at < now() - make_interval(days => jobs.retention_days) AND ${IS_COUNTED}
              ORDER BY runs.id LIMIT ${RETENTION_BATCH} FOR UPDATE SKIP LOCKED
            ) old
          WHERE jobs.retention_days IS NOT NULL
@@ -105,6 +113,37 @@ export class RetentionRepository {
        ) RETURNING id), ${OF_DELETED} TABLE deleted`,
       [],
     );
+  }
+
+  /**
+   * Deletes rows about changes of runs that are all deleted, among the next `RETENTION_BATCH`. Runs may be deleted after
+   * `afterDays`, or as many days as a job says.
+   *
+   * @param after the end of the part that the call before looked at, or null
+   */
+  async deleteChanges(
+    handle: AutoCommit,
+    afterDays: number,
+    after: string | null,
+  ): Promise<DeletedPart<string>> {
+    const [part] = await rows<DeletedPart<string>>(
+      handle,
+      `WITH age AS MATERIALIZED (
+         SELECT now() - make_interval(days => least($1, min(retention_days))) AS before FROM jobs
+       ), old AS MATERIALIZED (
+         SELECT * FROM (
+           SELECT last_line, at, run_ids FROM run_changes WHERE last_line > $2 ORDER BY last_line LIMIT ${RETENTION_BATCH}
+         ) next WHERE at < (SELECT before FROM age)
+       ), deleted AS (
+         DELETE FROM run_changes WHERE last_line IN (
+           SELECT last_line FROM old WHERE NOT EXISTS (SELECT FROM runs WHERE runs.id = ANY (old.run_ids))
+         ) RETURNING 1
+       )
+       SELECT (SELECT count(*)::int FROM deleted) AS deleted,
+              (SELECT max(last_line)::text FROM old HAVING count(*) = ${RETENTION_BATCH}) AS end`,
+      [afterDays, after ?? '0'],
+    );
+    return part ?? { deleted: 0, end: null };
   }
 
   /**

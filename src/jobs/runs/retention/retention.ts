@@ -28,12 +28,15 @@ export class Retention extends PeriodicService {
     const handle = this.database.autoCommit;
     const { retentionDays } = this.config.jobs;
     const { idempotencyKeyHours } = this.config.timing.lives;
-    const runs = await this.deleteEnded(retentionDays);
+    const runs = await this.deleteInParts<EndedAt>((after) =>
+      this.retention.deleteEnded(handle, retentionDays, after),
+    );
     const ofJobs = await this.deleteInBatches(() => this.retention.deleteOfJobs(handle, new Date()), BATCHES);
     const abandoned = await this.deleteInBatches(
       () => this.retention.deleteOfRemovedTenants(handle),
       BATCHES,
     );
+    await this.deleteInParts<string>((after) => this.retention.deleteChanges(handle, retentionDays, after));
     await this.deleteInBatches(() => this.retention.deleteStats(handle, this.config.timing.lives), BATCHES);
     await this.deleteInBatches(() => this.retention.deleteQueues(handle), BATCHES);
     await this.deleteInBatches(
@@ -45,16 +48,14 @@ export class Retention extends PeriodicService {
     if (deleted > 0) this.logger.log(`deleted ${deleted} ended runs that were past their retention`);
   }
 
-  /** Part by part: a part may consist of runs that their jobs keep for longer. */
-  private async deleteEnded(retentionDays: number): Promise<number> {
+  /** Part by part: a part may consist of what is kept for longer. */
+  private async deleteInParts<End>(
+    deletePart: (after: End | null) => Promise<DeletedPart<End>>,
+  ): Promise<number> {
     let deleted = 0;
-    let end: EndedAt | null = null;
+    let end: End | null = null;
     do {
-      const part: DeletedPart = await this.retention.deleteEnded(
-        this.database.autoCommit,
-        retentionDays,
-        end,
-      );
+      const part: DeletedPart<End> = await deletePart(end);
       deleted += part.deleted;
       end = part.end;
     } while (end !== null && !this.isStopping);

@@ -96,7 +96,7 @@ export class RunConditions {
       ...this.compares('tenant_id =', tenantId),
       ...this.compares('id <', before),
       ...this.compares(`trigger ->> 'user_id' =`, ownerId),
-      ...(ownerId === null ? [] : [IS_OF_OPEN_JOB]),
+      ...(ownerId === null ? [] : ['of_open_job', IS_OF_OPEN_JOB]),
       ...leadingFilters(filters).flatMap((name) =>
         name === 'parentRunIds' ? this.isChild(tenantId, filters) : this.isIn(COLUMNS[name], filters[name]),
       ),

@@ -22,8 +22,8 @@ export interface StatsPart {
   readonly waitsMs: readonly number[] | null;
 }
 
-/** Pending rows per roll-up: few enough that none takes long. */
-export const ROLL_UP_BATCH = 5000;
+/** Changes per roll-up: few enough that none takes long. */
+export const ROLL_UP_BATCH = 500;
 
 const EPOCH = `timestamptz '2000-01-01T00:00:00Z'`;
 
@@ -32,30 +32,40 @@ function binned(minutes: string, at: string): string {
 }
 
 /**
- * Rows are locked in the order of their keys, so that two roll-ups do not deadlock. Both the deletion and the addition
- * are in this statement: whatever happens to the process, each row is added once.
+ * The figures of changes up to the line $1. Two roll-ups cannot deadlock, since the second finds the progress locked and takes nothing.
+ * The progress and the addition are in this statement: whatever happens to the process, each change is added once.
  */
 const ROLL_UP = `
-  WITH taken AS (
-    DELETE FROM run_stats_pending WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM run_stats_pending ORDER BY at LIMIT ${ROLL_UP_BATCH} FOR UPDATE SKIP LOCKED
-    )) RETURNING *
+  WITH progress AS (
+    SELECT last_line FROM run_stats_progress FOR UPDATE SKIP LOCKED
+  ), taken AS MATERIALIZED (
+    SELECT last_line FROM run_changes
+    WHERE last_line > (SELECT last_line FROM progress) AND last_line <= $1 ORDER BY last_line LIMIT ${ROLL_UP_BATCH}
+  ), moved AS (
+    UPDATE run_stats_progress SET last_line = (SELECT max(last_line) FROM taken) WHERE EXISTS (SELECT FROM taken)
+  ), figure AS MATERIALIZED (
+    SELECT *, ${binned('1', 'at')} AS minute FROM figures_of_changes WHERE last_line IN (SELECT last_line FROM taken)
+  ), happened AS (
+    SELECT tenant_id, job_id, minute, sum(accepted) AS accepted, sum(completed) AS completed, sum(failed) AS failed,
+           sum(cancelled) AS cancelled
+    FROM figure GROUP BY 1, 2, 3
+  ), bucket AS (
+    SELECT tenant_id, job_id, minute, is_wait, ${bucketInSql('time.ms')} AS number, count(*) AS runs
+    FROM figure CROSS JOIN LATERAL (VALUES (duration_ms, false), (wait_ms, true)) AS time (ms, is_wait)
+    WHERE time.ms IS NOT NULL
+    GROUP BY 1, 2, 3, 4, 5
   ), part AS (
-    SELECT tenant_id, scope.job_id, unit.minutes, ${binned('unit.minutes', 'at')} AS at,
+    SELECT tenant_id, scope.job_id, unit.minutes, ${binned('unit.minutes', 'minute')} AS at,
            sum(accepted) AS accepted, sum(completed) AS completed, sum(failed) AS failed, sum(cancelled) AS cancelled
-    FROM taken CROSS JOIN LATERAL (VALUES (taken.job_id), ('')) AS scope (job_id)
+    FROM happened CROSS JOIN LATERAL (VALUES (happened.job_id), ('')) AS scope (job_id)
       CROSS JOIN (VALUES (1), (60), (1440)) AS unit (minutes)
     GROUP BY 1, 2, 3, 4
   ), counted AS (
-    SELECT tenant_id, scope.job_id, unit.minutes, ${binned('unit.minutes', 'at')} AS at, time.is_wait,
-           (count(*) << 8) | ${bucketInSql('time.ms')} AS element
-    FROM taken
-      CROSS JOIN LATERAL (
-        SELECT unnest(durations_ms) AS ms, false AS is_wait UNION ALL SELECT unnest(waits_ms), true
-      ) time
-      CROSS JOIN LATERAL (VALUES (taken.job_id), ('')) AS scope (job_id)
+    SELECT tenant_id, scope.job_id, unit.minutes, ${binned('unit.minutes', 'minute')} AS at, is_wait,
+           (sum(runs)::bigint << 8) | number AS element
+    FROM bucket CROSS JOIN LATERAL (VALUES (bucket.job_id), ('')) AS scope (job_id)
       CROSS JOIN (VALUES (1), (60), (1440)) AS unit (minutes)
-    GROUP BY 1, 2, 3, 4, 5, ${bucketInSql('time.ms')}
+    GROUP BY 1, 2, 3, 4, 5, number
   ), histogram AS (
     SELECT tenant_id, job_id, minutes, at, array_agg(element) FILTER (WHERE NOT is_wait) AS durations,
            array_agg(element) FILTER (WHERE is_wait) AS waits
@@ -77,17 +87,22 @@ const ROLL_UP = `
 /** Stats of runs, by tenant and job. */
 @Injectable()
 export class RunStatsRepository {
-  /** Whether rows wait for the roll-up, as an SQL expression. A clock that was set back makes some lie in the future. */
+  /** Whether changes wait for the roll-up, as an SQL expression. A clock that was set back makes some lie in the future. */
   readonly isDue: string;
 
   constructor(@Inject(CONFIG) { timing }: Config) {
-    const pending = `${timing.runs.statsPendingSecs} s`;
-    this.isDue = `EXISTS (SELECT FROM run_stats_pending WHERE at < now() - interval '${pending}' OR at > now())`;
+    this.isDue = `coalesce((
+      SELECT at < now() - interval '${timing.runs.statsPendingSecs} s' OR at > now() FROM run_changes
+      WHERE last_line > (SELECT last_line FROM run_stats_progress) ORDER BY last_line LIMIT 1
+    ), false)`;
   }
 
-  /** Adds pending rows to the stats. Several instances may do so at once. Returns how many rows it added. */
-  async rollUp(handle: AutoCommit): Promise<number> {
-    return (await rows<{ taken: number }>(handle, ROLL_UP))[0]?.taken ?? 0;
+  /**
+   * Adds the figures of changes to the stats. Several instances may try at once. Returns how many changes it took.
+   * @param settled up to which line no change will come to light any more
+   */
+  async rollUp(handle: AutoCommit, settled: bigint): Promise<number> {
+    return (await rows<{ taken: number }>(handle, ROLL_UP, [settled]))[0]?.taken ?? 0;
   }
 
   /**
@@ -109,8 +124,12 @@ export class RunStatsRepository {
               to_json(durations) AS durations, to_json(waits) AS waits, NULL::json AS "durationsMs", NULL::json AS "waitsMs"
        FROM run_stats WHERE tenant_id = $1 AND job_id = coalesce($2, '') AND minutes = $3 AND at >= $4 AND at < $5
        UNION ALL
-       SELECT ${at}, accepted, completed, failed, cancelled, NULL, NULL, to_json(durations_ms), to_json(waits_ms)
-       FROM run_stats_pending WHERE tenant_id = $1 AND ($2::text IS NULL OR job_id = $2) AND at >= $4 AND at < $5`,
+       SELECT ${at}, sum(accepted), sum(completed), sum(failed), sum(cancelled), NULL, NULL,
+              json_agg(duration_ms) FILTER (WHERE duration_ms IS NOT NULL), json_agg(wait_ms) FILTER (WHERE wait_ms IS NOT NULL)
+       FROM figures_of_changes
+       WHERE tenant_id = $1 AND last_line > (SELECT last_line FROM run_stats_progress)
+         AND ($2::text IS NULL OR job_id = $2) AND at >= $4 AND at < $5
+       GROUP BY 1`,
       [tenantId, jobId, unit, since, until, minutes],
     );
   }

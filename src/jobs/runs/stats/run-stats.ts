@@ -1,7 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../../platform/config/index.js';
+import type { Config } from '../../../platform/config/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { timeSeries } from '../../../http/index.js';
 import type { TenantId, TimeSeriesQuery } from '../../../http/index.js';
+import { LogRepository } from '../../logs/index.js';
 import { Histogram } from './histogram.js';
 import { ROLL_UP_BATCH, RunStatsRepository } from './run-stats.repository.js';
 import type { StatsPart } from './run-stats.repository.js';
@@ -35,17 +38,23 @@ export interface StatsPoint {
 export class RunStats {
   readonly name = 'rolling up the stats of runs';
   readonly isDue: string;
+  private readonly patienceMs: number;
 
   constructor(
     private readonly database: Database,
     private readonly stats: RunStatsRepository,
+    private readonly logs: LogRepository,
+    @Inject(CONFIG) { timing }: Config,
   ) {
     this.isDue = stats.isDue;
+    this.patienceMs = timing.logs.patienceMs;
   }
 
-  /** Rolls up some of the pending rows. Returns whether there may be more. */
+  /** Rolls up some of the changes. Returns whether there may be more. */
   async doSome(): Promise<boolean> {
-    return (await this.stats.rollUp(this.database.autoCommit)) === ROLL_UP_BATCH;
+    const settled = await this.logs.settled(this.database.reader, this.patienceMs);
+    if (settled === null) return false;
+    return (await this.stats.rollUp(this.database.autoCommit, settled)) === ROLL_UP_BATCH;
   }
 
   /** One point for each interval that overlaps the time, also where nothing happened. @throws validation_failed */
