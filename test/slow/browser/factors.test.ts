@@ -94,7 +94,8 @@ describe('second factors in the console', () => {
     await hers.getByRole('link', { name: 'Go to your account' }).click();
     await addAuthenticator(hers);
     await hers.goto(`${program.url}/console/o/${owner.slug}/members`);
-    await hers.getByRole('heading', { name: 'Members', level: 1 }).waitFor();
+    // Her role is what keeps her out now.
+    await hers.getByRole('heading', { name: 'You may not see this' }).waitFor();
     await hers.context().close();
   });
 });
