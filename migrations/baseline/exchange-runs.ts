@@ -31,7 +31,9 @@ SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_me
 #variable_conflict use_column
 DECLARE
   given record; queue tenant_queues; before tenant_queues;
-  instant timestamptz; ended_ids text[]; line_ids bigint[]; line_runs text[]; line_jobs text[]; line_levels text[]; free integer; room bigint; room_bytes bigint; slots_of_workers integer;
+  instant timestamptz; free integer; room bigint; room_bytes bigint; slots_of_workers integer;
+  -- The lines that follow from what happened, and their runs, jobs and levels.
+  line_ids bigint[]; line_runs text[]; line_jobs text[]; line_levels text[];
 BEGIN
   IF lock_limit_ms > 0 THEN PERFORM set_config('lock_timeout', lock_limit_ms::text, true); END IF;
 
@@ -55,7 +57,7 @@ BEGIN
     before := queue;
     -- Not now(), which was before the lock: what others made due meanwhile is due.
     instant := clock_timestamp();
-    ended_ids := '{}'; line_ids := '{}'; line_runs := '{}'; line_jobs := '{}'; line_levels := '{}';
+    line_ids := '{}'; line_runs := '{}'; line_jobs := '{}'; line_levels := '{}';
 
     IF given.defers IS NOT NULL THEN
       FOR run IN
@@ -91,7 +93,7 @@ BEGIN
           INSERT INTO run_attempts (run_id, number, started_at, completed_at, outcome, status_code, error)
           SELECT id, number, started_at, instant, outcome, status_code, error_message FROM held
         ), logged AS (
-          -- The line about its start keeps its number.
+          -- The row will tell of the next attempt. The line about the start of this one keeps its number.
           INSERT INTO run_logs (id, at, tenant_id, run_id, job_id, attempt, level, message) OVERRIDING SYSTEM VALUE
           SELECT line.id, line.at, active.tenant_id, active.id, active.job_id, held.number, line.level, line.message
           FROM held JOIN runs_active active ON active.id = held.id CROSS JOIN LATERAL (
@@ -145,13 +147,13 @@ BEGIN
             priority, attempt, failures + more_failures, losses + more_losses, max_attempts, fence, due_at, start_before,
             scheduled_for, created_at, started_at, instant, attempt_started_at, CASE WHEN was_running THEN final_outcome END,
             CASE WHEN was_running THEN final_status_code END, retry_of, final_result::json, final_error_code,
-            final_error_message, trace_parent, of_open_job, delayed_until, queued_line, started_line, nextval('run_logs_id_seq')
+            final_error_message, trace_parent, of_open_job, delayed_until, queued_line, started_line,
+            nextval('run_logs_id_seq')
           FROM gone
           RETURNING *
         )
         TABLE ended
       LOOP
-        ended_ids := ended_ids || run.id;
         line_ids := line_ids || run.ended_line; line_runs := line_runs || run.id; line_jobs := line_jobs || run.job_id;
         line_levels := line_levels || level_of_end(run.status);
         IF run.outcome IS NOT NULL THEN
@@ -170,11 +172,11 @@ BEGIN
       END LOOP;
     END IF;
 
-    IF ended_ids <> '{}' AND EXISTS (
+    IF line_runs <> '{}' AND EXISTS (
       SELECT FROM event_triggers
       WHERE tenant_id = queue.tenant_id AND event IN ('run.completed', 'run.failed', 'run.cancelled')
     ) THEN
-      PERFORM capture_ends_of_runs(ended_ids);
+      PERFORM capture_ends_of_runs(line_runs);
     END IF;
 
     IF given.arrivals IS NOT NULL THEN
@@ -199,7 +201,8 @@ BEGIN
             new.id, job.tenant_id, job.id, 'queued', new.trigger, new.payload::json, new.payload_bytes, job.handler,
             job.timeout_ms, job.retry_backoff, coalesce(new.priority, job.priority), job.retries + 1, due.at,
             due.at + make_interval(secs => job.start_within_ms::float8 / 1000), new.scheduled_for, instant, new.retry_of,
-            new.trace_parent, job.invocable_by IS NOT DISTINCT FROM 'authenticated', CASE WHEN due.at > instant THEN due.at END, nextval('run_logs_id_seq')
+            new.trace_parent, job.invocable_by IS NOT DISTINCT FROM 'authenticated',
+            CASE WHEN due.at > instant THEN due.at END, nextval('run_logs_id_seq')
           FROM json_to_recordset(given.arrivals) AS new (
               id text, job_id text, trigger jsonb, payload text, payload_bytes integer, priority integer, delay_ms float8,
               run_at timestamptz, scheduled_for timestamptz, retry_of text, trace_parent text, nth integer,
