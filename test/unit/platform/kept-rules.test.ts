@@ -1,4 +1,3 @@
-import { getMetadataStorage } from 'class-validator';
 import { TextField, validated } from '../../../src/http/index.js';
 
 class Named {
@@ -11,14 +10,12 @@ class Addressed extends Named {
   city!: string;
 }
 
-test('the rules of a class, with those of the class that it extends, are looked for once', async () => {
-  const storage = getMetadataStorage();
-  const rulesOf = (of: typeof Named): unknown => storage.getTargetValidationMetadatas(of, '', false, false);
+test('a class, and one that extends it, have the same rules at each validation', async () => {
   for (let round = 0; round < 2; round += 1) {
     await expect(validated(Named, { name: 'longer' })).rejects.toThrow();
     await expect(validated(Addressed, { city: 'Rome', name: 'longer' })).rejects.toThrow();
+    await expect(validated(Addressed, { city: 'longer', name: 'Ada' })).rejects.toThrow();
     expect(await validated(Addressed, { city: 'Rome', name: 'Ada' })).toEqual({ city: 'Rome', name: 'Ada' });
+    expect(await validated(Named, { name: 'Ada' })).toEqual({ name: 'Ada' });
   }
-  expect(rulesOf(Addressed)).toBe(rulesOf(Addressed));
-  expect(rulesOf(Addressed)).not.toBe(rulesOf(Named));
 });
