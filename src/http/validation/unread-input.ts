@@ -3,6 +3,7 @@ import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { FastifyRequest } from 'fastify';
+import type { BodyKind } from '../body/body-limits.js';
 import { ServiceError } from '../errors/service-error.js';
 import type { FieldProblem } from '../errors/service-error.js';
 import { shapeOf } from './dto-shape.js';
@@ -49,16 +50,21 @@ function hintOf({ body, query }: ReadInput): string {
   return `This route reads ${body ? 'a body' : 'no body'}, and of the query ${fields}.`;
 }
 
+/** Whether the route reads a body that is no argument of a DTO class: lines, or bytes. */
+function takesBodyOfItsKind({ routeOptions }: FastifyRequest): boolean {
+  return (routeOptions.config as { bodyKind?: BodyKind }).bodyKind !== undefined;
+}
+
 /** What there is in a body that nobody reads. */
-function unreadOfBody({ body, method, headers }: FastifyRequest): FieldProblem[] {
+function unreadOfBody(request: FastifyRequest): FieldProblem[] {
+  const { body, method, headers } = request;
   const message = 'is in the body, which this route does not read';
   if (method === 'GET' || method === 'HEAD') {
     // Fastify reads none of these, so that there is the length alone. Gateways announce bodies in chunks that are none.
     const isSent = Number(headers['content-length'] ?? 0) > NOTHING_BYTES;
     return isSent ? [{ path: '', message: 'has a body, which this route does not read' }] : [];
   }
-  // Of another type it is bytes: of a hook, or lines.
-  if (body === undefined || body === null || Buffer.isBuffer(body)) return [];
+  if (body === undefined || body === null || takesBodyOfItsKind(request)) return [];
   if (typeof body !== 'object' || Array.isArray(body))
     return [{ path: '', message: 'has a body, which this route does not read' }];
   return Object.keys(body).map((path) => ({ path, message }));

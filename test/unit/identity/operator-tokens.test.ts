@@ -10,14 +10,14 @@ const DATA_KEYS = [randomBytes(32).toString('base64'), randomBytes(32).toString(
 const PURPOSE = 'operator access tokens';
 const SESSION = { sessionId: newId(), authTime: new Date(), amr: ['pwd'], aal: 1 } as const;
 
-/** A clock that is so far ahead. */
-class LaterClock extends Clock {
-  constructor(private readonly aheadMs: number) {
+/** A clock that stands still. */
+class StandingClock extends Clock {
+  constructor(private readonly at: Date) {
     super();
   }
 
   override now(): Date {
-    return new Date(super.now().getTime() + this.aheadMs);
+    return this.at;
   }
 }
 
@@ -47,8 +47,10 @@ describe('the access token of an operator of projects', () => {
 
   it('expires', async () => {
     const { token } = await tokensUnder(DATA_KEYS).issue(operator(), SESSION);
-    expect(await tokensUnder(DATA_KEYS, new LaterClock(899_000)).verify(token)).not.toBeNull();
-    expect(await tokensUnder(DATA_KEYS, new LaterClock(901_000)).verify(token)).toBeNull();
+    const { exp = 0 } = decodeJwt(token);
+    const atSecs = (secs: number): Clock => new StandingClock(new Date(secs * 1000));
+    expect(await tokensUnder(DATA_KEYS, atSecs(exp - 1)).verify(token)).not.toBeNull();
+    expect(await tokensUnder(DATA_KEYS, atSecs(exp + 1)).verify(token)).toBeNull();
   });
 
   it('is refused when altered, unsigned, or of another type, audience or issuer', async () => {
