@@ -55,7 +55,7 @@ const PARSER_CODES: Readonly<Record<string, ErrorCode>> = {
 };
 
 /** The headers of an answer that is made before any hook of the server runs. */
-export const EARLY_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
+const EARLY_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
 
 /** Answers on a connection that has no request, with the same error body as everything else, then closes it. */
 function answerAlone(socket: Duplex, refusal: ServiceError): void {

@@ -11,7 +11,7 @@ import { ApiBearerAuth, ApiExtension, ApiOperation, ApiResponse, ApiSecurity } f
 import type { ErrorCode } from '../errors/error-codes.js';
 import { errorResponses } from '../errors/error-responses.js';
 import { ValidatesDtos } from '../validation/dto-arguments.js';
-import { RefusesUnreadInput } from '../validation/unread-input.js';
+import { RefusesUnreadInput } from './unread-input.js';
 import { accessErrors, changeErrors, needsTenant } from './access-kinds.js';
 import type { Access, RunTokenAccess } from './access-kinds.js';
 import { PageInterceptor } from './page.js';

@@ -9,7 +9,7 @@ import { refuseEncodedBodies, limitBodies, ordinaryLimit } from '../body/body-li
 import type { BodyLimits } from '../body/body-limits.js';
 import { observeClientAddresses, trustOf } from './client-address.js';
 import type { TrustedProxies } from './client-address.js';
-import { answerClientError, answerConnect, EARLY_HEADERS, toServiceError } from '../errors/error-mapper.js';
+import { answerClientError, answerConnect, toServiceError } from '../errors/error-mapper.js';
 import type { ErrorCode } from '../errors/error-codes.js';
 import { errorBody, ServiceError } from '../errors/service-error.js';
 import { acceptForms } from '../body/form-body.js';
@@ -22,7 +22,7 @@ import { acceptRawBodies } from '../body/raw-body.js';
 import { knowEveryMethod, leaveBodiesUnread } from '../body/unread-body.js';
 import { writeJson } from '../body/raw-json.js';
 import { traceRequest } from './request-span.js';
-import { setCommonHeaders } from './response-headers.js';
+import { COMMON_HEADERS, setCommonHeaders } from './response-headers.js';
 import { closeUnreadResponses } from './unread-responses.js';
 import { requireStorablePath } from '../validation/validation.js';
 
@@ -133,17 +133,18 @@ export function createHttpAdapter(options: HttpServerOptions): NestAdapter {
       const refusal = toServiceError(error);
       options.refused(refusal.code);
       void reply
-        .headers({ ...EARLY_HEADERS, 'X-Request-Id': request.id })
+        .headers({ ...COMMON_HEADERS, 'x-request-id': request.id })
         .status(refusal.status)
         .send(errorBody(refusal));
     },
   });
-  const adapter = options.usesCors ? new NestAdapter(server) : NestAdapter.withoutHooks(server);
+  server.decorateRequest('trace', null);
+  server.decorateRequest('origin', null);
+  // Before the hooks of the adapter, which answer a preflight by themselves.
   setCommonHeaders(server);
   closeUnreadResponses(server, options.unreadMs);
   observeClientAddresses(server, trust);
-  server.decorateRequest('trace', null);
-  server.decorateRequest('origin', null);
+  const adapter = options.usesCors ? new NestAdapter(server) : NestAdapter.withoutHooks(server);
   options.methodsByPath.observe(server);
   limitBodies(server, options.bodyLimits);
   acceptJsonBodies(server);
@@ -162,10 +163,6 @@ export function createHttpAdapter(options: HttpServerOptions): NestAdapter {
     server.server.emit('request', request, response),
   );
   server.addHook('onRequest', (request, reply, done) => {
-    if (!request.is404 && !isRoutable(request.url)) {
-      reply.callNotFound();
-      return;
-    }
     // Here, since a guard would come after the router's and the body parser's own refusals.
     if (!options.servesApi && !SERVED_BY_EVERY_ROLE.test(request.url)) {
       done(
@@ -178,6 +175,10 @@ export function createHttpAdapter(options: HttpServerOptions): NestAdapter {
     // Probes and scrapers ask by address.
     if (!SERVED_BY_EVERY_ROLE.test(request.url) && !isAllowedHost(request.host)) {
       done(new ServiceError('misdirected_request'));
+      return;
+    }
+    if (!request.is404 && !isRoutable(request.url)) {
+      reply.callNotFound();
       return;
     }
     if (options.tracing.isOn && !SERVED_BY_EVERY_ROLE.test(request.url))

@@ -9,12 +9,12 @@ export class NestAdapter extends FastifyAdapter {
    * `isRoutable`.
    */
   static withoutHooks(server: FastifyInstance): NestAdapter {
-    const addHook = server.addHook.bind(server);
+    const addHook: unknown = Reflect.get(server, 'addHook');
     server.addHook = () => server;
     try {
       return new NestAdapter(server);
     } finally {
-      server.addHook = addHook;
+      Object.assign(server, { addHook });
     }
   }
 

@@ -19,7 +19,7 @@ function securityHeaders(): Readonly<Record<string, string>> {
 export const PAGE_HEADERS = securityHeaders();
 
 /** What every response needs. It may contain tokens or personal data, and a browser may open it. */
-const COMMON_HEADERS = {
+export const COMMON_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'strict-transport-security': PAGE_HEADERS['strict-transport-security'],

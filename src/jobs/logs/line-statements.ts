@@ -4,10 +4,13 @@ import type { SelectText } from '../../platform/database/index.js';
  * What was printed and said is in run_logs, and the other lines follow from runs (lines_of_runs). Both are read in their order up
  * to the limit, and then merged.
  *
- * Parameters: $1 limit, $2 bytes of messages, $3 after this line, $4 up to this line, $5 the tenant or tenants, $6 levels, $7 since
+ * Parameters: $1 limit, $2 bytes of messages, $3 after this line, $4 up to this line (bigint), $5 the tenant or tenants, $6 levels, $7 since
  */
 
 type Direction = 'ASC' | 'DESC';
+
+/** Of a bigint. */
+const HIGHEST_LINE = '9223372036854775807';
 
 /** The first lines, up to the one that takes the messages beyond $2 bytes. */
 function withinBytes(lines: string, direction: Direction): SelectText {
@@ -40,6 +43,9 @@ function ofRun(direction: Direction): SelectText {
 /**
  * Of all runs, or of those of the job $8. Since the changes of a tenant do not overlap, their order is that of their lines, and
  * all of them but one lie before $4 or behind it.
+ *
+ * Rows are compared as wholes and put in order by the tenant too, so that only the index of the tenant serves. By the equality
+ * of the tenant, PostgreSQL would rather follow the primary key and pass the lines of all other tenants.
  */
 function ofTenants(direction: Direction): SelectText {
   return withinBytes(
@@ -47,18 +53,21 @@ function ofTenants(direction: Direction): SelectText {
     SELECT line.* FROM unnest($5::uuid[]) AS tenant (id) CROSS JOIN LATERAL (
       (SELECT line.* FROM run_changes change
          JOIN lines_of_runs line ON line.run_id = ANY (change.run_ids) AND line.id BETWEEN change.first_line AND change.last_line
-       WHERE change.tenant_id = tenant.id AND change.last_line > $3 AND change.last_line <= coalesce((
-           SELECT min(last_line) FROM run_changes WHERE tenant_id = tenant.id AND last_line >= $4
-         ), $4)
+       WHERE (change.tenant_id, change.last_line) > (tenant.id, $3)
+         AND (change.tenant_id, change.last_line) <= (tenant.id, coalesce((
+           SELECT last_line FROM run_changes
+           WHERE (tenant_id, last_line) >= (tenant.id, $4) AND (tenant_id, last_line) < (tenant.id, ${HIGHEST_LINE})
+           ORDER BY tenant_id, last_line LIMIT 1
+         ), $4))
          AND change.levels && $6::text[] AND ($7::timestamptz IS NULL OR change.at >= $7)
          AND ($8::text IS NULL OR $8 = ANY (change.job_ids))
          AND line.id > $3 AND line.id <= $4 AND line.level = ANY ($6) AND ($8::text IS NULL OR line.job_id = $8)
-       ORDER BY change.last_line ${direction}, line.id ${direction} LIMIT $1)
+       ORDER BY change.tenant_id ${direction}, change.last_line ${direction}, line.id ${direction} LIMIT $1)
       UNION ALL
       (SELECT id, at, tenant_id, run_id, job_id, attempt, level, message, false FROM run_logs
-       WHERE tenant_id = tenant.id AND id > $3 AND id <= $4 AND level = ANY ($6)
+       WHERE (tenant_id, id) > (tenant.id, $3) AND (tenant_id, id) <= (tenant.id, $4) AND level = ANY ($6)
          AND ($7::timestamptz IS NULL OR at >= $7) AND ($8::text IS NULL OR job_id = $8)
-       ORDER BY id ${direction} LIMIT $1)
+       ORDER BY tenant_id ${direction}, id ${direction} LIMIT $1)
     ) line`,
     direction,
   );

@@ -224,6 +224,8 @@ describe('answers to a browser of another origin, where one is configured', () =
     expect(preflight.headers.get('access-control-allow-origin')).toBe(ORIGIN);
     expect(preflight.headers.get('access-control-allow-methods')).toContain('PATCH');
     expect(preflight.headers.get('access-control-allow-headers')).toContain('x-service-org');
+    expect(preflight.headers.get('x-request-id')).not.toBeNull();
+    expect(preflight.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
   it('do not let another origin in', async () => {

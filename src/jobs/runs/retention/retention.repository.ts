@@ -128,12 +128,10 @@ export class RetentionRepository {
   ): Promise<DeletedPart<string>> {
     const [part] = await rows<DeletedPart<string>>(
       handle,
-      `WITH age AS MATERIALIZED (
-         SELECT now() - make_interval(days => least($1, min(retention_days))) AS before FROM jobs
-       ), old AS MATERIALIZED (
+      `WITH old AS MATERIALIZED (
          SELECT * FROM (
            SELECT last_line, at, run_ids FROM run_changes WHERE last_line > $2 ORDER BY last_line LIMIT ${RETENTION_BATCH}
-         ) next WHERE at < (SELECT before FROM age)
+         ) next WHERE at < now() - make_interval(days => $1)
        ), deleted AS (
          DELETE FROM run_changes WHERE last_line IN (
            SELECT last_line FROM old WHERE NOT EXISTS (SELECT FROM runs WHERE runs.id = ANY (old.run_ids))

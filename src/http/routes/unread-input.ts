@@ -6,8 +6,8 @@ import type { FastifyRequest } from 'fastify';
 import type { BodyKind } from '../body/body-limits.js';
 import { ServiceError } from '../errors/service-error.js';
 import type { FieldProblem } from '../errors/service-error.js';
-import { shapeOf } from './dto-shape.js';
-import { isDto } from './dto-arguments.js';
+import { shapeOf } from '../validation/dto-shape.js';
+import { isDto } from '../validation/dto-arguments.js';
 
 /** What a route reads of its requests, as its arguments say. */
 interface ReadInput {
@@ -18,8 +18,8 @@ interface ReadInput {
   readonly isQueryJudged: boolean;
 }
 
-/** `{}`, which some clients send with every request. */
-const NOTHING_BYTES = 2;
+/** `{}` with a line's end or `null`, which some clients send with every request. */
+const NOTHING_BYTES = 4;
 
 function inputOf(target: object, method: string | symbol): ReadInput {
   const declared = (Reflect.getMetadata(ROUTE_ARGS_METADATA, target.constructor, method) ?? {}) as object;
