@@ -18,7 +18,7 @@ export const IS_OF_OPEN_JOB = `EXISTS (SELECT FROM jobs WHERE jobs.tenant_id = r
   AND jobs.invocable_by = 'authenticated')`;
 
 /** In SQL: whether the caller may see the run: any, if the parameter is null, or one that this user triggered. */
-const IS_OF_OWNER = `($3::text IS NULL OR (trigger ->> 'user_id' = $3 AND ${IS_OF_OPEN_JOB}))`;
+const IS_OF_OWNER = `($3::text IS NULL OR (trigger ->> 'user_id' = $3 AND of_open_job AND ${IS_OF_OPEN_JOB}))`;
 
 /** The part of an ended run that a repetition needs. */
 export interface RepeatableRun {

@@ -116,8 +116,8 @@ export class RetentionRepository {
   }
 
   /**
-   * Deletes rows about changes of runs that are all deleted, among the next `RETENTION_BATCH`. Runs may be deleted after
-   * `afterDays`, or as many days as a job says.
+   * Deletes rows about changes of runs that are all deleted, among the next `RETENTION_BATCH` that are older than `afterDays`. Those
+   * of runs that a job keeps for fewer days wait as long; they say nothing but ids.
    *
    * @param after the end of the part that the call before looked at, or null
    */

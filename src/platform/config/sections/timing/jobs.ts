@@ -54,7 +54,7 @@ export const runs = section('Runs from their acceptance to their end.', {
     500,
     'How long a state of the queue that was read is given to further callers.',
   ),
-  stats_pending_secs: seconds(10, 'Age at which the figures of a run are added to those of its minute.'),
+  stats_pending_secs: seconds(2, 'Age at which the figures of a run are added to those of its minute.'),
 });
 
 export const functions = section('Processes of functions.', {
