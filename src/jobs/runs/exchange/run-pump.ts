@@ -50,8 +50,7 @@ interface Waiting {
 /**
  * The way of the runs of this process into the database: what is accepted, begins and ends. A single request is served
  * at once. Those that come while a statement is under way share the next one, and those of a tenant wait for the one that has
- * this tenant: two would wait for each other in the database, each with a connection. In a flood, those whom a statement has
- * answered come again at once, so the next one waits a moment for them: the more share one, the fewer there are.
+ * this tenant: two would wait for each other in the database, each with a connection.
  */
 @Injectable()
 export class RunPump {
@@ -59,8 +58,6 @@ export class RunPump {
   /** The tenants of statements that are under way. */
   private readonly busy = new Set<TenantId>();
   private underWay = 0;
-  /** Whether those who were answered just now get a moment to come again. */
-  private isGathering = false;
   private timer: NodeJS.Timeout | null = null;
   private isScheduled = false;
 
@@ -90,7 +87,7 @@ export class RunPump {
   async accept(run: NewRun, slots: number): Promise<PumpResult> {
     const { workerId } = this.local;
     if (slots === 1 && workerId !== null && run.delayMs === 0 && this.isIdle) {
-      const begun = await this.underWayWith([run.tenantId], 1, () =>
+      const begun = await this.underWayWith([run.tenantId], () =>
         this.exchanges.begin(this.database.autoCommit, run, workerId),
       );
       if (begun !== null)
@@ -100,7 +97,7 @@ export class RunPump {
   }
 
   private get isIdle(): boolean {
-    return this.underWay === 0 && !this.isGathering && this.waiting.length === 0;
+    return this.underWay === 0 && this.waiting.length === 0;
   }
 
   private async run(request: Request): Promise<PumpResult> {
@@ -130,7 +127,6 @@ export class RunPump {
    * must learn that the first one was written.
    */
   private sendWaiting(): void {
-    if (this.isGathering) return;
     const group: Waiting[] = [];
     const left: Waiting[] = [];
     const ending = new Set<string>();
@@ -169,7 +165,7 @@ export class RunPump {
     }
     // The worker may have begun to shut down since it offered the slots.
     const { workerId } = this.local;
-    const exchanged = await this.underWayWith([...byTenant.keys()], requests.length, () =>
+    const exchanged = await this.underWayWith([...byTenant.keys()], () =>
       this.exchanges.exchange(
         this.database.autoCommit,
         workerId,
@@ -185,7 +181,6 @@ export class RunPump {
 
   private async underWayWith<Result>(
     tenants: readonly TenantId[],
-    callers: number,
     statement: () => Promise<Result>,
   ): Promise<Result> {
     this.underWay += 1;
@@ -195,18 +190,8 @@ export class RunPump {
     } finally {
       this.underWay -= 1;
       for (const tenantId of tenants) this.busy.delete(tenantId);
-      if (callers > 1 && this.waiting.length < callers) this.gather();
-      else this.sendWaiting();
-    }
-  }
-
-  private gather(): void {
-    if (this.isGathering) return;
-    this.isGathering = true;
-    setTimeout(() => {
-      this.isGathering = false;
       this.sendWaiting();
-    }, this.config.timing.runs.gatherMs);
+    }
   }
 }
 

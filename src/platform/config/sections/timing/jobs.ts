@@ -28,10 +28,6 @@ export const runs = section('Runs from their acceptance to their end.', {
     20,
     'How long what is accepted, begins or ends waits at most for a statement of other tenants, to share the next one.',
   ),
-  gather_ms: milliseconds(
-    1,
-    'How long the next statement waits, after one that had several callers, for these to come again and share it.',
-  ),
   lock_limit_ms: milliseconds(
     1_000,
     'How long a statement of several tenants waits for one of them, before each gets a statement of its own.',
