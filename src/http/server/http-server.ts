@@ -177,8 +177,9 @@ export function createHttpAdapter(options: HttpServerOptions): NestAdapter {
       done(new ServiceError('misdirected_request'));
       return;
     }
-    if (!request.is404 && !isRoutable(request.url)) {
-      reply.callNotFound();
+    if (!isRoutable(request.url)) {
+      // Not by the handler of unknown routes: it would look the target up as a path, and name its methods.
+      done(new ServiceError('not_found'));
       return;
     }
     if (options.tracing.isOn && !SERVED_BY_EVERY_ROLE.test(request.url))

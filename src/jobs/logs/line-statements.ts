@@ -9,8 +9,8 @@ import type { SelectText } from '../../platform/database/index.js';
 
 type Direction = 'ASC' | 'DESC';
 
-/** Of a bigint. */
-const HIGHEST_LINE = '9223372036854775807';
+/** The largest number that a line can have: that of PostgreSQL's bigint. */
+export const HIGHEST_LINE = 2n ** 63n - 1n;
 
 /** The first lines, up to the one that takes the messages beyond $2 bytes. */
 function withinBytes(lines: string, direction: Direction): SelectText {

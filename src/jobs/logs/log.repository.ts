@@ -4,7 +4,7 @@ import type { AutoCommit, Reader, SelectText } from '../../platform/database/ind
 import type { TenantId } from '../../http/index.js';
 import { LOG_LEVELS, levelsFrom } from './log-line.js';
 import type { LineOrder, LogFilter, LogLevel, LogLine } from './log-line.js';
-import { NEWEST_FIRST, OLDEST_FIRST } from './line-statements.js';
+import { HIGHEST_LINE, NEWEST_FIRST, OLDEST_FIRST } from './line-statements.js';
 
 /** A line as a handler printed it. */
 export interface PrintedLine {
@@ -28,9 +28,6 @@ export interface LineRange {
   /** From the oldest (`asc`, the default) or from the newest line of the range. */
   readonly order?: LineOrder;
 }
-
-/** The largest id that PostgreSQL's bigint can hold. */
-const LAST_ID = 2n ** 63n - 1n;
 
 export interface FoundLines {
   readonly lines: LogLine[];
@@ -115,7 +112,13 @@ async function read(
   { after, upTo, limit, maxBytes }: LineRange,
   selection: readonly unknown[],
 ): Promise<FoundLines> {
-  const lines = await rows<LogLine>(handle, text, [limit, maxBytes, after, upTo ?? LAST_ID, ...selection]);
+  const lines = await rows<LogLine>(handle, text, [
+    limit,
+    maxBytes,
+    after,
+    upTo ?? HIGHEST_LINE,
+    ...selection,
+  ]);
   const bytes = lines.reduce((sum, { message }) => sum + Buffer.byteLength(message), 0);
   return { lines, isAll: lines.length < limit && bytes <= maxBytes };
 }

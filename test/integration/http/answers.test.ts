@@ -84,13 +84,14 @@ describe('every answer', () => {
     },
   );
 
-  it.each(['*health/live', 'ftp://localhost/health/live'])(
-    'is 404 for a target that is no path: %s',
-    async (target) => {
-      const answer = await sendRaw(service.url, rawRequest('GET', target, []));
-      expect([answer.status, answer.headers['x-request-id']]).toEqual([404, expect.stringMatching(MADE)]);
-    },
-  );
+  it.each([
+    ['GET', '*health/live'],
+    ['POST', '*health/live'],
+    ['GET', 'ftp://localhost/health/live'],
+  ])('is 404 for a target that is no path: %s %s', async (method, target) => {
+    const answer = await sendRaw(service.url, rawRequest(method, target, []));
+    expect([answer.status, answer.headers['x-request-id']]).toEqual([404, expect.stringMatching(MADE)]);
+  });
 
   it('is the same for a path and for the URL of it', async () => {
     const answer = await sendRaw(service.url, rawRequest('GET', `${service.url}/health/live`, []));

@@ -1,10 +1,9 @@
-import { NEWEST_FIRST, OLDEST_FIRST } from '../../../src/jobs/logs/line-statements.js';
+import { HIGHEST_LINE, NEWEST_FIRST, OLDEST_FIRST } from '../../../src/jobs/logs/line-statements.js';
 import { LOG_LEVELS } from '../../../src/jobs/logs/index.js';
 import { HotStatements } from '../../support/hot-statements.js';
 
 const IDLE = '00000000-0000-7000-8000-000000000000';
 const BUSY = '00000000-0000-7000-8000-000000000007';
-const LAST = '9223372036854775807';
 
 /** Twenty tenants whose lines come in turn, and one with a single line. */
 const FILL = `
@@ -52,7 +51,7 @@ describe('a page of the log of a tenant', () => {
   ): Promise<{ rows: number; indexes: string[] }> {
     const [explained] = await statements.dataSource.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>(
       `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
-      [100, 100_000, '0', LAST, [tenantId], levels, null, null],
+      [100, 100_000, '0', String(HIGHEST_LINE), [tenantId], levels, null, null],
     );
     if (explained === undefined) throw new Error('the statement has no plan');
     const nodes = nodesOf(explained['QUERY PLAN'][0].Plan);

@@ -1,3 +1,4 @@
+import { until } from '../../support/until.js';
 import { ConsoleProgram, fitsPhone, settled, violationsOf } from '../support/console.js';
 import { listedPaths } from '../support/console-routes.js';
 
@@ -57,7 +58,8 @@ describe('the places of the console', () => {
       await page.keyboard.press('Control+k');
       const search = page.getByRole('dialog').getByRole('textbox');
       await search.fill(typed);
-      await page.getByRole('dialog').getByRole('button').first().waitFor();
+      // What was typed has left one, of those that are read in the background too.
+      await until(async () => (await page.getByRole('dialog').getByRole('button').count()) === 1);
       await search.press('Enter');
     };
     await goTo('Audit');
