@@ -4148,6 +4148,8 @@ export interface components {
              * @example 3
              */
             delayed: number;
+            /** @description Runs that were accepted, and that ended, in the last 60 minutes. The queue grows where more were accepted. */
+            last_hour: components["schemas"]["ThroughputDto"];
             /**
              * @description How long the run that has been due longest has waited; null when none is due.
              * @example 1840
@@ -4167,6 +4169,15 @@ export interface components {
             name: string;
             /** @example acme */
             slug: string;
+        };
+        ThroughputDto: {
+            /** @example 240 */
+            accepted: number;
+            /**
+             * @description Completed, failed or cancelled.
+             * @example 231
+             */
+            ended: number;
         };
         TokenAndPasswordBody: {
             /**

@@ -122,6 +122,7 @@ describe('the state of the queue', () => {
         delayed: 1,
         oldest_wait_ms: oldestWait,
         at_work: 1,
+        last_hour: { accepted: 4, ended: 0 },
       },
     ]);
 

@@ -44,6 +44,7 @@ function QueueFigures({
 function useTenantColumns(): Column<TenantQueue>[] {
   const t = useDeploymentQueueText();
   const { profile, path } = useOperator();
+  const formats = useFormats();
   const figures = useQueueColumns<TenantQueue>();
   return [
     {
@@ -63,6 +64,17 @@ function useTenantColumns(): Column<TenantQueue>[] {
       ),
     },
     ...figures,
+    {
+      key: 'hour',
+      title: t('lastHour'),
+      align: 'end',
+      optional: 'phone',
+      cell: ({ last_hour: { accepted, ended } }) => (
+        <span className="numbers">
+          {t('throughput', { accepted: formats.number(accepted), ended: formats.number(ended) })}
+        </span>
+      ),
+    },
   ];
 }
 

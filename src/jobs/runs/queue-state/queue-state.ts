@@ -6,6 +6,8 @@ import { Database } from '../../../platform/database/index.js';
 import type { TenantId } from '../../../http/index.js';
 import { Tenancy } from '../../../tenancy/index.js';
 import type { TenantNames } from '../../../tenancy/index.js';
+import { RunStatsRepository } from '../stats/run-stats.repository.js';
+import type { Throughput } from '../stats/run-stats.repository.js';
 import { QueueStateRepository } from './queue-state.repository.js';
 import type { JobLoad, QueueLoad, TenantLoad } from './queue-state.repository.js';
 
@@ -20,6 +22,7 @@ export interface TenantQueue extends QueueLoad {
 /** A tenant's part of the queue. `names` is null for a deleted tenant. */
 export interface NamedTenantLoad extends TenantLoad {
   readonly names: TenantNames | null;
+  readonly lastHour: Throughput;
 }
 
 const MAX_TENANTS = 1000;
@@ -36,6 +39,7 @@ export class QueueState {
     @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
     private readonly states: QueueStateRepository,
+    private readonly stats: RunStatsRepository,
     private readonly tenancy: Tenancy,
   ) {
     // A page that many people keep open costs no more than one; a backlog of 100,000 runs takes about 0.1 s to count.
@@ -62,9 +66,18 @@ export class QueueState {
   }
 
   private async readList(limit: number): Promise<NamedTenantLoad[]> {
-    const loads = await this.states.ofTenants(this.database.reader, limit);
+    const { reader } = this.database;
+    const loads = await this.states.ofTenants(reader, limit);
+    const lastHours = await this.stats.lastHour(
+      reader,
+      loads.map(({ tenantId }) => tenantId),
+    );
     return await Promise.all(
-      loads.map(async (load) => ({ ...load, names: await this.tenancy.namesOf(load.tenantId) })),
+      loads.map(async (load) => ({
+        ...load,
+        names: await this.tenancy.namesOf(load.tenantId),
+        lastHour: lastHours.get(load.tenantId) ?? { accepted: 0, ended: 0 },
+      })),
     );
   }
 

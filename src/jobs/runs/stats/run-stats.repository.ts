@@ -22,6 +22,12 @@ export interface StatsPart {
   readonly waitsMs: readonly number[] | null;
 }
 
+/** Runs in a time. */
+export interface Throughput {
+  readonly accepted: number;
+  readonly ended: number;
+}
+
 /** Changes per roll-up: few enough that none takes long. */
 export const ROLL_UP_BATCH = 500;
 
@@ -103,6 +109,24 @@ export class RunStatsRepository {
    */
   async rollUp(handle: AutoCommit, settled: bigint): Promise<number> {
     return (await rows<{ taken: number }>(handle, ROLL_UP, [settled]))[0]?.taken ?? 0;
+  }
+
+  /** How many runs of each of these tenants were accepted, and have ended, in the last hour; none of tenants without any. */
+  async lastHour(reader: Reader, tenantIds: readonly TenantId[]): Promise<Map<TenantId, Throughput>> {
+    const found = await rows<Throughput & { tenantId: TenantId }>(
+      reader,
+      `SELECT tenant_id AS "tenantId", sum(accepted)::float8 AS accepted, sum(completed + failed + cancelled)::float8 AS ended
+       FROM (
+         SELECT tenant_id, accepted, completed, failed, cancelled FROM run_stats
+         WHERE tenant_id = ANY ($1) AND job_id = '' AND minutes = 1 AND at > now() - interval '1 hour'
+         UNION ALL
+         SELECT tenant_id, accepted, completed, failed, cancelled FROM figures_of_changes
+         WHERE tenant_id = ANY ($1) AND last_line > (SELECT last_line FROM run_stats_progress)
+       ) happened
+       GROUP BY tenant_id`,
+      [tenantIds],
+    );
+    return new Map(found.map(({ tenantId, accepted, ended }) => [tenantId, { accepted, ended }]));
   }
 
   /**

@@ -83,9 +83,23 @@ export class QueueTenantDto {
   name?: string;
 }
 
+export class ThroughputDto {
+  @ApiProperty({ type: 'integer', example: 240 })
+  accepted!: number;
+
+  @ApiProperty({ type: 'integer', example: 231, description: 'Completed, failed or cancelled.' })
+  ended!: number;
+}
+
 export class TenantQueueDto extends QueueLoadDto {
   @ApiProperty()
   tenant!: QueueTenantDto;
+
+  @ApiProperty({
+    description:
+      'Runs that were accepted, and that ended, in the last 60 minutes. The queue grows where more were accepted.',
+  })
+  last_hour!: ThroughputDto;
 }
 
 export class TenantQueuesQuery {
@@ -108,5 +122,5 @@ export function toQueueDto(queue: TenantQueue): QueueDto {
 }
 
 export function toTenantQueueDto(load: NamedTenantLoad): TenantQueueDto {
-  return { tenant: { id: load.tenantId, ...load.names }, ...toLoadDto(load) };
+  return { tenant: { id: load.tenantId, ...load.names }, ...toLoadDto(load), last_hour: load.lastHour };
 }
