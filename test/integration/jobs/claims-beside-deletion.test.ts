@@ -141,6 +141,38 @@ describe('a statement of several runs', () => {
     ]);
   });
 
+  it('begins no run whose job is being deleted, and does not wait for the deletion', async () => {
+    const { id } = await tenant();
+    const begin = async (): Promise<unknown> =>
+      await exchanges.begin(database.autoCommit, newRun(id), WORKER);
+    expect(await begin()).not.toBeNull();
+    const letGo = await holding(
+      `WITH gone AS (DELETE FROM jobs WHERE tenant_id = $1)
+       SELECT FROM tenant_queues WHERE tenant_id = $1 FOR UPDATE`,
+      [id],
+    );
+    expect(await begin()).toBeNull();
+    await letGo();
+    expect(await begin()).toBeNull();
+    const [queue] = await environment.database.query<{ running: number }>(
+      'SELECT running FROM tenant_queues WHERE tenant_id = $1',
+      [id],
+    );
+    expect(queue?.running).toBe(1);
+  });
+
+  it('begins a run whose job is deleted only while it waits for the tenant, and the deletion waits for it', async () => {
+    const { id } = await tenant();
+    const letGo = await holding('SELECT FROM tenant_queues WHERE tenant_id = $1 FOR UPDATE', [id]);
+    const beginning = exchanges.begin(database.autoCommit, newRun(id), WORKER);
+    await until(async () => (await countOfWaiting()) > 0);
+    const deletion = environment.database.query('DELETE FROM jobs WHERE tenant_id = $1', [id]);
+    await until(async () => (await countOfWaiting()) > 1);
+    await letGo();
+    expect(await beginning).not.toBeNull();
+    await deletion;
+  });
+
   it('writes the ends of the tenants that are not locked', async () => {
     const [one, other] = [await tenant(), await tenant()];
     const held = await trigger(one.client, 'wide');
@@ -164,14 +196,18 @@ describe('a statement of several runs', () => {
     expect(await late).toMatchObject({ status: 'queued' });
   });
 
-  it('accepts the runs of other tenants although one stays locked', async () => {
+  it('accepts the runs of other tenants although one stays locked, whose runs wait in one connection', async () => {
     const [one, other] = [await tenant(), await tenant()];
     const enqueuer = service.application.get(RunEnqueuer);
     const letGo = await holding('SELECT FROM tenant_queues WHERE tenant_id = $1 FOR UPDATE', [one.id]);
-    // Both in one statement.
-    const [late, accepted] = [one.id, other.id].map((id) => enqueuer.acceptAlone(newRun(id)));
+    // All in one statement.
+    const [accepted, ...late] = [other.id, one.id, one.id, one.id].map((id) =>
+      enqueuer.acceptAlone(newRun(id)),
+    );
     expect(await accepted).toMatchObject({ status: 'queued' });
+    await until(async () => (await countOfWaiting()) > 0);
+    expect(await countOfWaiting()).toBe(1);
     await letGo();
-    expect(await late).toMatchObject({ status: 'queued' });
+    expect((await Promise.all(late)).map((run) => run?.status)).toEqual(['queued', 'queued', 'queued']);
   });
 });

@@ -43,6 +43,8 @@ export interface PumpResult extends QueueAfter {
 
 interface Waiting {
   readonly request: Request;
+  /** Whether it takes a statement of its own, since one that it shared has failed. */
+  readonly isAlone: boolean;
   readonly resolve: (result: PumpResult) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -89,7 +91,9 @@ export class RunPump {
     if (slots === 1 && workerId !== null && run.delayMs === 0 && this.isIdle) {
       const begun = await this.underWayWith([run.tenantId], () =>
         this.exchanges.begin(this.database.autoCommit, run, workerId),
-      );
+      ).finally(() => {
+        this.sendWaiting();
+      });
       if (begun !== null)
         return { ...NOTHING, arrived: begun.accepted, claimed: [begun.claimed], isWaiting: false };
     }
@@ -102,7 +106,7 @@ export class RunPump {
 
   private async run(request: Request): Promise<PumpResult> {
     return await new Promise((resolve, reject) => {
-      this.waiting.push({ request, resolve, reject });
+      this.waiting.push({ request, isAlone: false, resolve, reject });
       this.schedule();
     });
   }
@@ -127,17 +131,24 @@ export class RunPump {
    * must learn that the first one was written.
    */
   private sendWaiting(): void {
-    const group: Waiting[] = [];
+    const shared: Waiting[] = [];
+    const alone: Waiting[] = [];
     const left: Waiting[] = [];
+    const taken = new Set(this.busy);
     const ending = new Set<string>();
     for (const one of this.waiting) {
       const { tenantId, end } = one.request;
       const isSecond = end !== undefined && ending.has(end.runId);
-      (group.length < MAX_REQUESTS && !isSecond && !this.busy.has(tenantId) ? group : left).push(one);
       if (end !== undefined) ending.add(end.runId);
+      if (isSecond || taken.has(tenantId) || shared.length === MAX_REQUESTS) left.push(one);
+      else if (one.isAlone) {
+        alone.push(one);
+        taken.add(tenantId);
+      } else shared.push(one);
     }
     this.waiting = left;
-    if (group.length > 0) void this.send(group);
+    for (const one of alone) void this.send([one]);
+    if (shared.length > 0) void this.send(shared);
   }
 
   private async send(group: readonly Waiting[]): Promise<void> {
@@ -148,12 +159,9 @@ export class RunPump {
     } catch (error) {
       // One request's error must not fail the others. If the database is unavailable, all of them fail.
       if (group.length === 1 || isDatabaseUnavailable(error)) for (const { reject } of group) reject(error);
-      else
-        for (const { request, resolve, reject } of group)
-          this.exchange([request]).then(([result = NOTHING]) => {
-            resolve(result);
-          }, reject);
+      else this.waiting.unshift(...group.map((one) => ({ ...one, isAlone: true })));
     }
+    this.sendWaiting();
   }
 
   private async exchange(requests: readonly Request[]): Promise<PumpResult[]> {
@@ -190,7 +198,6 @@ export class RunPump {
     } finally {
       this.underWay -= 1;
       for (const tenantId of tenants) this.busy.delete(tenantId);
-      this.sendWaiting();
     }
   }
 }
