@@ -8,7 +8,7 @@ export { RunMetrics } from './runs/finish/run-metrics.js';
 export { QueueStateRepository } from './runs/queue-state/queue-state.repository.js';
 export { RetentionRepository } from './runs/retention/retention.repository.js';
 export { RunStats } from './runs/stats/run-stats.js';
-export { RunTokens } from './runs/attempt/run-attempts.js';
+export { RunTokens } from './runs/attempt/run-tokens.js';
 export { WorkerHeartbeat } from './runs/slots/worker-heartbeat.js';
 export { signingSecretPlace } from './signing/index.js';
 export { DataEventRelay, DataTriggersModule } from './data-events/index.js';

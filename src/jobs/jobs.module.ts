@@ -23,7 +23,6 @@ import { RetentionRepository } from './runs/retention/retention.repository.js';
 import { AttemptDeferral } from './runs/deferral/attempt-deferral.js';
 import { DeferralRepository } from './runs/deferral/deferral.repository.js';
 import { ReportedEnds } from './runs/finish/reported-ends.js';
-import { StalledAttempts } from './runs/recovery/stalled-attempts.js';
 import { AttemptReports } from './runs/reports/attempt-reports.js';
 import { AttemptReportsController } from './runs/reports/attempt-reports.controller.js';
 import { RunAttempts } from './runs/attempt/run-attempts.js';
@@ -46,7 +45,7 @@ import { RunStatsController } from './runs/stats/run-stats.controller.js';
 import { RunStatsRepository } from './runs/stats/run-stats.repository.js';
 import { RunStats } from './runs/stats/run-stats.js';
 import { RunSweeper } from './runs/recovery/run-sweeper.js';
-import { RunTokens } from './runs/attempt/run-attempts.js';
+import { RunTokens } from './runs/attempt/run-tokens.js';
 import { RunWorker } from './runs/attempt/run-worker.js';
 import { RunRepository } from './runs/model/run.repository.js';
 import { RunsController } from './runs/http/runs.controller.js';
@@ -109,7 +108,6 @@ import { TriggerKinds } from './triggers/index.js';
     AttemptReports,
     DeferralRepository,
     ReportedEnds,
-    StalledAttempts,
     RunAttempts,
     RunCancellation,
     RunEnds,

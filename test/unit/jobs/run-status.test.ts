@@ -9,13 +9,7 @@ import {
   TRANSITIONS,
 } from '../../../src/jobs/runs/model/run-status.js';
 import type { RunEvent, RunStatus } from '../../../src/jobs/runs/model/run-status.js';
-import {
-  canHappen,
-  hasEnded,
-  isRunning,
-  isWaiting,
-  statusSetBy,
-} from '../../../src/jobs/runs/model/status-sql.js';
+import { canHappen, hasEnded, isRunning, isWaiting } from '../../../src/jobs/runs/model/status-sql.js';
 
 /** The status that each event leads to from each status; a dash where it changes nothing. */
 const ROWS: [RunEvent, ...string[]][] = [
@@ -73,7 +67,6 @@ describe('the SQL of a status', () => {
     expect(canHappen('cancelled', 'runs.status')).toBe(`runs.status IN ('queued', 'running', 'retrying')`);
     expect(canHappen('job deleted', 'status')).toBe(`status IN ('queued', 'retrying')`);
     expect(canHappen(['succeeded', 'worker shut down'], 'status')).toBe(`status = 'running'`);
-    expect(statusSetBy('worker lost')).toBe(`'retrying'`);
   });
 
   it('matches the conditions of the partial indexes literally, so that the planner can use them', () => {

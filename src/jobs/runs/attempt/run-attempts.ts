@@ -1,18 +1,15 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { isDatabaseUnavailable, Database, firstRow } from '../../../platform/database/index.js';
-import { attemptOf, Invoker } from '../../invoker/index.js';
+import { isDatabaseUnavailable } from '../../../platform/database/index.js';
+import { Invoker } from '../../invoker/index.js';
 import type { Answer } from '../../invoker/index.js';
 import { AttemptDeferral } from '../deferral/attempt-deferral.js';
 import { LogWriter } from '../../logs/index.js';
 import type { ClaimedRun } from '../model/run.js';
 import type { AttemptEnd } from '../model/attempt-end.js';
 import { RunEnds } from '../finish/run-ends.js';
-import type { FinishedAttempt } from '../finish/run-ends.js';
+import type { FinishedAttempt } from '../exchange/run-pump.js';
 import { failureOf, successOf } from '../finish/attempt-end.js';
-import type { RunCaller } from '../../../http/index.js';
-import { isRunning } from '../model/status-sql.js';
 import { Tracing } from '../../../platform/tracing/index.js';
-import type { RequestTrace } from '../../../platform/tracing/index.js';
 import { AttemptSpan } from './attempt-span.js';
 
 /** Why an attempt's call is aborted: this worker is shutting down, or the run no longer belongs to it. */
@@ -108,29 +105,4 @@ function endAfter(run: ClaimedRun, answer: Extract<Answer, { kind: 'completed' |
   return answer.kind === 'completed'
     ? successOf(run, answer.result, answer.statusCode)
     : failureOf(run, answer);
-}
-
-/** Checks whether the token of an attempt is still valid: it expires when the attempt ends, however it ends. */
-@Injectable()
-export class RunTokens {
-  constructor(
-    private readonly database: Database,
-    private readonly tracing: Tracing,
-  ) {}
-
-  /**
-   * Queries the database each time, by the run's primary key: a cache would learn of the end too late.
-   * @param trace of the request that carries the token
-   */
-  async isAlive({ runId, attempt, tenantId }: RunCaller, trace: RequestTrace | null): Promise<boolean> {
-    const running = await firstRow<{ id: string; traceParent: string | null }>(
-      this.database.reader,
-      `SELECT id, trace_parent AS "traceParent" FROM runs_active WHERE id = $1 AND ${isRunning('status')} AND attempt = $2 AND tenant_id = $3`,
-      [runId, attempt, tenantId],
-    );
-    if (running === null) return false;
-    // What the handler asks for is part of its attempt, whether or not it passes the trace on.
-    trace?.follow(attemptOf(this.tracing, { ...running, attempt }));
-    return true;
-  }
 }

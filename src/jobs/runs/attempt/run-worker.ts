@@ -4,7 +4,7 @@ import type { BackgroundService } from '../../../platform/lifecycle/index.js';
 import type { TenantId } from '../../../http/index.js';
 import { RunPump } from '../exchange/run-pump.js';
 import { RunEnds } from '../finish/run-ends.js';
-import type { FinishedAttempt } from '../finish/run-ends.js';
+import type { FinishedAttempt } from '../exchange/run-pump.js';
 import type { ClaimedRun, RunAtFence } from '../model/run.js';
 import { RunDispatcher } from '../queue/run-dispatcher.js';
 import { RunWakeUps } from '../queue/run-wake-ups.js';

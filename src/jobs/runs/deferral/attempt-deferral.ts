@@ -1,16 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { setTimeout as wait } from 'node:timers/promises';
 import { CONFIG } from '../../../platform/config/index.js';
 import type { Config } from '../../../platform/config/index.js';
-import { Database, isDatabaseUnavailable } from '../../../platform/database/index.js';
+import { Database } from '../../../platform/database/index.js';
+import { repeatWrite } from '../exchange/repeated-write.js';
 import type { PumpResult } from '../exchange/run-pump.js';
 import { RunPump } from '../exchange/run-pump.js';
 import type { ClaimedRun } from '../model/run.js';
 import { WorkerHeartbeat } from '../slots/worker-heartbeat.js';
 import { DeferralRepository } from './deferral.repository.js';
-
-/** Half a minute in total, as for the end of an attempt. */
-const WRITE_TRIES = 60;
 
 /** Defers attempts of this worker: the handler has answered that it goes on. */
 @Injectable()
@@ -33,16 +30,11 @@ export class AttemptDeferral {
     slots: number,
   ): Promise<Pick<PumpResult, 'isDeferred' | 'claimed' | 'isWaiting'>> {
     const { workerId } = this.heartbeat;
-    for (let tries = 1; ; tries += 1) {
-      try {
-        const result = await this.pump.defer(tenantId, { id, fence, workerId }, slots);
-        const isDeferred =
-          result.isDeferred || (await this.deferrals.isDeferred(this.database.reader, { id, fence }));
-        return { ...result, isDeferred };
-      } catch (error) {
-        if (!isDatabaseUnavailable(error) || tries >= WRITE_TRIES) throw error;
-        await wait(this.config.timing.runs.retryMs);
-      }
-    }
+    return await repeatWrite(this.config.timing.runs.retryMs, async () => {
+      const result = await this.pump.defer(tenantId, { id, fence, workerId }, slots);
+      const isDeferred =
+        result.isDeferred || (await this.deferrals.isDeferred(this.database.reader, { id, fence }));
+      return { ...result, isDeferred };
+    });
   }
 }

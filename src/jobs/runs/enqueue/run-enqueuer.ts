@@ -6,7 +6,8 @@ import type { Tx } from '../../../platform/database/index.js';
 import { preciseNow, Tracing } from '../../../platform/tracing/index.js';
 import type { TenantId } from '../../../http/index.js';
 import { limitReached } from '../../../limits/index.js';
-import type { AcceptedRun, RefusedRun, TenantExchanged } from '../exchange/exchange.js';
+import { byTenant } from '../exchange/exchange.js';
+import type { RefusedRun, TenantExchanged } from '../exchange/exchange.js';
 import { ExchangeRepository } from '../exchange/exchange.repository.js';
 import { RunPump } from '../exchange/run-pump.js';
 import type { NewRun, Run } from '../model/run.js';
@@ -19,7 +20,7 @@ const MAX_SHARED_PAYLOAD = 32_768;
 
 /** The result for a set of runs. A run whose job does not accept it is in neither list. */
 export interface EnqueueResult {
-  readonly accepted: readonly AcceptedRun[];
+  readonly accepted: readonly Run[];
   readonly refused: readonly RefusedRun[];
 }
 
@@ -65,9 +66,7 @@ export class RunEnqueuer {
   async acceptEach(tx: Tx, runs: readonly NewRun[], isLocked = false): Promise<EnqueueResult> {
     if (runs.length === 0) return { accepted: [], refused: [] };
     const startedAt = preciseNow();
-    const byTenant = new Map<TenantId, NewRun[]>();
-    for (const run of runs) byTenant.set(run.tenantId, [...(byTenant.get(run.tenantId) ?? []), run]);
-    const arriving = [...byTenant].map(([tenantId, arrivals]) => ({ tenantId, arrivals }));
+    const arriving = [...byTenant(runs)].map(([tenantId, arrivals]) => ({ tenantId, arrivals }));
     const exchanged = await this.exchanges.exchange(tx, null, arriving, { waitsForJobs: !isLocked });
     const tenants = [...exchanged.values()];
     const accepted = tenants.flatMap((tenant) => tenant.accepted);
@@ -107,7 +106,7 @@ export class RunEnqueuer {
   }
 
   /** Lets the run begin here at once if a slot is free; otherwise workers get a wake-up if they may have one. */
-  private async acceptShared(run: NewRun): Promise<AcceptedRun | RefusedRun | null> {
+  private async acceptShared(run: NewRun): Promise<Run | RefusedRun | null> {
     const isDelayed = run.delayMs > 0;
     const accept = async (slots: number): ReturnType<RunPump['accept']> => await this.pump.accept(run, slots);
     const { arrived, hasRoom } = isDelayed ? await accept(0) : await this.local.begin(run.tenantId, accept);
@@ -121,7 +120,7 @@ export class RunEnqueuer {
    * Accepts by itself what other callers should not wait for: a large payload, or a run of a job that is gone or being
    * deleted.
    */
-  private async acceptApart(run: NewRun): Promise<AcceptedRun | RefusedRun | null> {
+  private async acceptApart(run: NewRun): Promise<Run | RefusedRun | null> {
     const { accepted, refused } = await this.database.transaction((tx) => this.acceptEach(tx, [run]));
     return accepted[0] ?? refused[0] ?? null;
   }

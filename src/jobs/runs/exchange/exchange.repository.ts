@@ -6,14 +6,14 @@ import type { AutoCommit, Tx } from '../../../platform/database/index.js';
 import type { TenantId } from '../../../http/index.js';
 import type { Quota } from '../../../limits/index.js';
 import type { AttemptEnd, RunEnd } from '../model/attempt-end.js';
-import type { ClaimedRun, NewRun } from '../model/run.js';
+import type { ClaimedRun, NewRun, Run } from '../model/run.js';
 import { FIRST_STATUS, isFinal, statusAfter } from '../model/run-status.js';
 import type { RunStatus } from '../model/run-status.js';
-import type { AcceptedRun, Deferral, TenantExchange, TenantExchanged } from './exchange.js';
+import type { Deferral, TenantExchange, TenantExchanged } from './exchange.js';
 import { BEGIN_RUN, EXCHANGE } from './exchange-statement.js';
 
 type Row = Omit<ClaimedRun, 'payload'> &
-  Pick<AcceptedRun, 'startBefore' | 'createdAt' | 'startedAt' | 'priority' | 'retryOf'> & {
+  Pick<Run, 'startBefore' | 'createdAt' | 'startedAt' | 'priority' | 'retryOf'> & {
     readonly kind: 'deferred' | 'ended' | 'refused' | 'accepted' | 'claimed' | 'tenant';
     readonly payload: string | null;
     readonly status: RunStatus;
@@ -35,7 +35,7 @@ export interface LockOptions {
 
 /** A run that was accepted and begins at once. */
 export interface BegunRun {
-  readonly accepted: AcceptedRun;
+  readonly accepted: Run;
   readonly claimed: ClaimedRun;
 }
 
@@ -177,7 +177,7 @@ function exchanged(found: readonly Row[]): Map<TenantId, TenantExchanged> {
 }
 
 /** A run as it was accepted, even if its first attempt has begun since. */
-function acceptedRun(row: Row): AcceptedRun {
+function acceptedRun(row: Row): Run {
   const { id, jobId, trigger, priority, maxAttempts, scheduledFor, dueAt, startBefore, createdAt, retryOf } =
     row;
   return {

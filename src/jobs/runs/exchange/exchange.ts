@@ -26,8 +26,10 @@ export interface WrittenEnd extends EndedRun, RunAtFence {
   readonly dueAt: Date;
 }
 
-/** A run that was accepted, as it was then. */
-export type AcceptedRun = Run;
+/** The end of an attempt that was written, and how long its run waits for the next attempt. */
+export interface WrittenAttempt extends WrittenEnd {
+  readonly delayMs: number;
+}
 
 /** A run that was refused because the tenant has reached a quota of waiting runs or bytes. */
 export interface RefusedRun {
@@ -48,8 +50,22 @@ export interface TenantExchanged extends QueueAfter {
   /** The ids of the runs whose attempts are deferred now. */
   readonly deferred: ReadonlySet<string>;
   readonly ends: readonly WrittenEnd[];
-  readonly accepted: readonly AcceptedRun[];
+  /** As they were then, even if their first attempt has begun since. */
+  readonly accepted: readonly Run[];
   readonly refused: readonly RefusedRun[];
   /** For the slots, in their turn. */
   readonly claimed: readonly ClaimedRun[];
+}
+
+/** What is of a tenant each, by tenant. */
+export function byTenant<Item extends { readonly tenantId: TenantId }>(
+  items: readonly Item[],
+): Map<TenantId, Item[]> {
+  const tenants = new Map<TenantId, Item[]>();
+  for (const item of items) {
+    const own = tenants.get(item.tenantId);
+    if (own === undefined) tenants.set(item.tenantId, [item]);
+    else own.push(item);
+  }
+  return tenants;
 }

@@ -4,16 +4,17 @@ import type { Config } from '../../../platform/config/index.js';
 import { Database, isDatabaseUnavailable } from '../../../platform/database/index.js';
 import type { TenantId } from '../../../http/index.js';
 import type { AttemptEnd } from '../model/attempt-end.js';
-import type { ClaimedRun, NewRun } from '../model/run.js';
+import type { ClaimedRun, NewRun, Run } from '../model/run.js';
 import { LocalWorker } from '../queue/local-worker.js';
 import { ExchangeRepository } from './exchange.repository.js';
+import { byTenant } from './exchange.js';
 import type {
-  AcceptedRun,
   Deferral,
   QueueAfter,
   RefusedRun,
   TenantExchange,
   TenantExchanged,
+  WrittenAttempt,
   WrittenEnd,
 } from './exchange.js';
 
@@ -33,13 +34,16 @@ interface Request {
 /** What one caller gets. */
 export interface PumpResult extends QueueAfter {
   /** Null when the end was not written, because the claim was no longer the current one. */
-  readonly written: WrittenEnd | null;
+  readonly written: WrittenAttempt | null;
   readonly isDeferred: boolean;
   /** Null when the run was left out. */
-  readonly arrived: AcceptedRun | RefusedRun | null;
+  readonly arrived: Run | RefusedRun | null;
   /** Runs that begin in the slots, at most as many. */
   readonly claimed: readonly ClaimedRun[];
 }
+
+/** What became of the end of an attempt, and of the slot in which it was. */
+export type FinishedAttempt = Pick<PumpResult, 'written' | 'claimed' | 'isWaiting'>;
 
 interface Waiting {
   readonly request: Request;
@@ -165,21 +169,16 @@ export class RunPump {
   }
 
   private async exchange(requests: readonly Request[]): Promise<PumpResult[]> {
-    const byTenant = new Map<TenantId, Request[]>();
-    for (const request of requests) {
-      const own = byTenant.get(request.tenantId);
-      if (own === undefined) byTenant.set(request.tenantId, [request]);
-      else own.push(request);
-    }
+    const tenants = byTenant(requests);
     // The worker may have begun to shut down since it offered the slots.
     const { workerId } = this.local;
-    const exchanged = await this.underWayWith([...byTenant.keys()], () =>
+    const exchanged = await this.underWayWith([...tenants.keys()], () =>
       this.exchanges.exchange(
         this.database.autoCommit,
         workerId,
-        [...byTenant].map(([tenantId, own]) => together(tenantId, own, workerId !== null)),
+        [...tenants].map(([tenantId, own]) => together(tenantId, own, workerId !== null)),
         // Alone, a tenant waits for as long as it takes: with others, it would keep them waiting.
-        { lockLimitMs: byTenant.size > 1 ? this.config.timing.runs.lockLimitMs : 0 },
+        { lockLimitMs: tenants.size > 1 ? this.config.timing.runs.lockLimitMs : 0 },
       ),
     );
     const results = new Map<TenantId, ResultsOfTenant>();
@@ -224,7 +223,7 @@ function together(tenantId: TenantId, requests: readonly Request[], hasWorker: b
 /** Gives each caller its part of what happened to the runs of a tenant. */
 class ResultsOfTenant {
   private readonly ends: ReadonlyMap<string, WrittenEnd>;
-  private readonly arrived: ReadonlyMap<string, AcceptedRun | RefusedRun>;
+  private readonly arrived: ReadonlyMap<string, Run | RefusedRun>;
   private readonly claimed: ClaimedRun[];
 
   constructor(private readonly tenant: TenantExchanged) {
@@ -236,12 +235,17 @@ class ResultsOfTenant {
   of({ end, deferral, arrival, slots }: Request): PumpResult {
     const { isWaiting, hasRoom, deferred } = this.tenant;
     return {
-      written: end === undefined ? null : (this.ends.get(`${end.runId}.${end.fence}`) ?? null),
+      written: end === undefined ? null : this.writtenBy(end),
       isDeferred: deferral !== undefined && deferred.has(deferral.id),
       arrived: arrival === undefined ? null : (this.arrived.get(arrival.id) ?? null),
       claimed: this.claimed.splice(0, slots),
       isWaiting,
       hasRoom,
     };
+  }
+
+  private writtenBy({ runId, fence, delayMs }: AttemptEnd): WrittenAttempt | null {
+    const written = this.ends.get(`${runId}.${fence}`);
+    return written === undefined ? null : { ...written, delayMs };
   }
 }

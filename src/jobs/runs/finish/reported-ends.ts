@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { afterCommit, Database } from '../../../platform/database/index.js';
 import { Tracing } from '../../../platform/tracing/index.js';
 import type { TenantId } from '../../../http/index.js';
-import type { WrittenEnd } from '../exchange/exchange.js';
+import type { WrittenAttempt } from '../exchange/exchange.js';
 import { ExchangeRepository } from '../exchange/exchange.repository.js';
 import { RunPump } from '../exchange/run-pump.js';
 import type { AttemptEnd } from '../model/attempt-end.js';
@@ -73,7 +73,8 @@ export class ReportedEnds {
       afterCommit(tx, async () => {
         for (const written of tenant?.ends ?? []) {
           const ended = ends.get(written.id);
-          if (ended !== undefined) await this.followUp(ended.run, ended.end, written);
+          if (ended !== undefined)
+            await this.followUp(ended.run, ended.end, { ...written, delayMs: ended.end.delayMs });
         }
         if (tenant?.hasRoom === true) await this.dispatcher.wakeUp(tenantId);
       });
@@ -81,9 +82,9 @@ export class ReportedEnds {
     });
   }
 
-  private async followUp(run: EndingRun, end: AttemptEnd, written: WrittenEnd): Promise<void> {
+  private async followUp(run: EndingRun, end: AttemptEnd, written: WrittenAttempt): Promise<void> {
     if (this.tracing.isOn) traceAttempt(this.tracing, run, run.startedAt.getTime(), end, true);
-    await this.ends.followUp({ ...written, delayMs: end.delayMs });
+    await this.ends.followUp(written);
   }
 }
 

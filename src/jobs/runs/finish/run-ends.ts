@@ -1,37 +1,23 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { setTimeout as wait } from 'node:timers/promises';
 import { CONFIG } from '../../../platform/config/index.js';
 import type { Config } from '../../../platform/config/index.js';
-import { Database, isDatabaseUnavailable } from '../../../platform/database/index.js';
-import type { TenantId } from '../../../http/index.js';
-import type { TenantExchange, WrittenEnd } from '../exchange/exchange.js';
+import { Database } from '../../../platform/database/index.js';
+import { byTenant } from '../exchange/exchange.js';
+import type { WrittenAttempt } from '../exchange/exchange.js';
 import { ExchangeRepository } from '../exchange/exchange.repository.js';
+import { repeatWrite } from '../exchange/repeated-write.js';
 import { RunPump } from '../exchange/run-pump.js';
+import type { FinishedAttempt } from '../exchange/run-pump.js';
 import type { AttemptEnd, RunEnd } from '../model/attempt-end.js';
-import type { ClaimedRun, RunAtFence } from '../model/run.js';
+import type { RunAtFence } from '../model/run.js';
 import { isFinal, MAX_LOSSES } from '../model/run-status.js';
 import { RunDispatcher } from '../queue/run-dispatcher.js';
 import { ActiveRunRepository, LATE_BATCH } from './active-run.repository.js';
 import type { ActiveRun, LostRun } from './active-run.repository.js';
 import { RunMetrics } from './run-metrics.js';
 
-/** Half a minute in total. */
-const WRITE_TRIES = 60;
 /** Of runs that have not started in time, in one sweep. Those of one tenant may expire as fast as they are ended. */
 const LATE_BATCHES = 5;
-
-/** What became of the end of an attempt, and of the slot in which it was. */
-export interface FinishedAttempt {
-  /**
-   * Null when the claim was no longer the current one. Otherwise the run has ended, or may already be claimed again, even by
-   * the same worker.
-   */
-  readonly written: (WrittenEnd & Pick<AttemptEnd, 'delayMs'>) | null;
-  /** The runs that were claimed for the slot in the same statement. */
-  readonly claimed: readonly ClaimedRun[];
-  /** Whether further runs of the tenant wait. */
-  readonly isWaiting: boolean;
-}
 
 /**
  * Every end of an attempt and of a run, whatever ends it, but for cancellations: the handler's response, the worker's
@@ -53,31 +39,25 @@ export class RunEnds {
   ) {}
 
   /**
-   * Writes the end of an attempt and retries while the database is unavailable: the handler has done its work, and
-   * doing it twice is worse than waiting. If another worker takes the claim meanwhile, this writes nothing. If only
-   * the reply to an earlier try was lost, the end is already written; this then finds it, because nobody else reports
-   * it.
+   * Writes the end of an attempt, and tries again while the database is unavailable. If another worker takes the claim
+   * meanwhile, this writes nothing. If only the reply to an earlier try was lost, this finds the end that it wrote.
    *
    * @param slots how many runs of the tenant to claim with it
    */
   async finishAttempt(end: AttemptEnd, slots: number): Promise<FinishedAttempt> {
-    let mayBeWritten = false;
-    for (let tries = 1; ; tries += 1) {
-      try {
-        const { written: found, claimed, isWaiting } = await this.pump.end(end, slots);
-        const written =
-          found ?? (mayBeWritten ? await this.active.findWritten(this.database.reader, end) : null);
-        return { written: written && { ...written, delayMs: end.delayMs }, claimed, isWaiting };
-      } catch (error) {
-        if (!isDatabaseUnavailable(error) || tries >= WRITE_TRIES) throw error;
-        mayBeWritten = true;
-        await wait(this.config.timing.runs.retryMs);
-      }
-    }
+    return await repeatWrite(this.config.timing.runs.retryMs, async (mayBeWritten) => {
+      const { written, claimed, isWaiting } = await this.pump.end(end, slots);
+      return { written: written ?? (mayBeWritten ? await this.findWritten(end) : null), claimed, isWaiting };
+    });
+  }
+
+  private async findWritten(end: AttemptEnd): Promise<WrittenAttempt | null> {
+    const written = await this.active.findWritten(this.database.reader, end);
+    return written === null ? null : { ...written, delayMs: end.delayMs };
   }
 
   /** Counts the end of the run, or wakes a worker for the retry. The run is no longer tracked: it may be claimed at once. */
-  async followUp(written: WrittenEnd & Pick<AttemptEnd, 'delayMs'>): Promise<void> {
+  async followUp(written: WrittenAttempt): Promise<void> {
     this.metrics.ended(written);
     if (isFinal(written.status)) return;
     if (written.delayMs === 0) await this.dispatcher.wakeUp(written.tenantId);
@@ -92,7 +72,7 @@ export class RunEnds {
       const ended = await this.exchanges.exchange(
         this.database.autoCommit,
         null,
-        byTenant(late.map(lateEnd)),
+        [...byTenant(late.map(lateEnd))].map(([tenantId, ends]) => ({ tenantId, ends })),
       );
       for (const tenant of ended.values()) for (const run of tenant.ends) this.metrics.ended(run);
       if (late.length < LATE_BATCH) return;
@@ -118,21 +98,10 @@ export class RunEnds {
     for (const { written, hasRoom } of results) {
       if (written === null) continue;
       this.logger.warn(`${written.id} was lost with its worker and is now ${written.status}`);
-      await this.followUp({ ...written, delayMs: 0 });
+      await this.followUp(written);
       if (hasRoom) await this.dispatcher.wakeUp(written.tenantId);
     }
   }
-}
-
-/** Ends, for one exchange of each tenant. */
-export function byTenant(ends: readonly (AttemptEnd | RunEnd)[]): TenantExchange[] {
-  const tenants = new Map<TenantId, (AttemptEnd | RunEnd)[]>();
-  for (const end of ends) {
-    const own = tenants.get(end.tenantId);
-    if (own === undefined) tenants.set(end.tenantId, [end]);
-    else own.push(end);
-  }
-  return [...tenants].map(([tenantId, own]) => ({ tenantId, ends: own }));
 }
 
 function lateEnd({ id, tenantId }: ActiveRun): RunEnd {

@@ -50,9 +50,9 @@ export interface Transition {
 }
 
 /**
- * Every transition that exists; no other happens. Each one is an UPDATE guarded by the status it starts from, and
- * status-sql.ts makes these guards from this table. What a worker writes about an attempt is also guarded by the
- * fence of its claim.
+ * Every transition that exists; no other happens. The statements of exchanges guard each one by the status that it starts
+ * from, and what a worker writes about an attempt by the fence of its claim too; test/architecture/run-status.test.ts compares
+ * them with this table. Other conditions on a status come from status-sql.ts.
  *
  * Handler errors, timeouts and network errors count as failures. Losses and shutdowns do not: they say nothing about
  * the handler and use up no retry.
@@ -83,11 +83,6 @@ export function isFinal(status: RunStatus): status is FinalStatus {
 
 /** The statuses that no transition leaves. */
 export const FINAL_STATUSES: readonly FinalStatus[] = RUN_STATUSES.filter(isFinal);
-
-/** Whether a run with this status waits for an attempt. */
-export function isWaitingStatus(status: RunStatus): boolean {
-  return statusesBefore('claimed').includes(status);
-}
 
 /** Whether a worker owns a run with this status. */
 export function isRunningStatus(status: RunStatus): boolean {

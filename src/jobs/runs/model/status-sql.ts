@@ -1,5 +1,5 @@
 import { FINAL_STATUSES, FIRST_STATUS, RUN_STATUSES, statusAfter, statusesBefore } from './run-status.js';
-import type { FinalStatus, RunEvent, RunStatus } from './run-status.js';
+import type { RunEvent, RunStatus } from './run-status.js';
 
 /*
  * Conditions on a run's status, as SQL with literals: the planner matches literals with the partial indexes of waiting
@@ -10,14 +10,6 @@ import type { FinalStatus, RunEvent, RunStatus } from './run-status.js';
 export function canHappen(events: RunEvent | readonly RunEvent[], column: string): string {
   return isOneOf(column, statusesBefore(...[events].flat()));
 }
-
-/** In SQL: the status that the event leads to. */
-export function statusSetBy(event: RunEvent): string {
-  return literal(statusAfter(event));
-}
-
-/** In SQL: the status of a run that has just been accepted. */
-export const NEW_STATUS = literal(FIRST_STATUS);
 
 /** In SQL: whether the run has never been claimed. */
 export function isUnclaimed(column: string): string {
@@ -37,11 +29,6 @@ export function isRunning(column: string): string {
 /** In SQL: whether the run has ended. */
 export function hasEnded(column: string): string {
   return isOneOf(column, FINAL_STATUSES);
-}
-
-/** In SQL: whether the run has ended with this status. */
-export function endedAs(status: FinalStatus, column: string): string {
-  return isOneOf(column, [status]);
 }
 
 function isOneOf(column: string, statuses: readonly RunStatus[]): string {

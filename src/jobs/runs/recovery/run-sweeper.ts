@@ -4,8 +4,9 @@ import { CONFIG } from '../../../platform/config/index.js';
 import type { Config } from '../../../platform/config/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { PeriodicService } from '../../../platform/lifecycle/index.js';
+import { ReportedEnds } from '../finish/reported-ends.js';
+import { RunEnds } from '../finish/run-ends.js';
 import { RunDispatcher } from '../queue/run-dispatcher.js';
-import { StalledAttempts } from './stalled-attempts.js';
 import { WaitingTenantRepository } from './waiting-tenant.repository.js';
 
 /** Every ten minutes. The counts go wrong only if something other than the program changes runs. */
@@ -25,7 +26,8 @@ export class RunSweeper extends PeriodicService {
     private readonly database: Database,
     private readonly tenants: WaitingTenantRepository,
     private readonly dispatcher: RunDispatcher,
-    private readonly stalled: StalledAttempts,
+    private readonly ends: RunEnds,
+    private readonly reported: ReportedEnds,
     registry: SchedulerRegistry,
   ) {
     super(registry, 'run sweeper', config.timing.runs.sweepMs);
@@ -44,11 +46,11 @@ export class RunSweeper extends PeriodicService {
         return null;
       }
     };
-    await attempt(() => this.stalled.recover());
+    await attempt(() => this.ends.recoverFromDeadWorkers());
     const swept = await attempt(() => this.tenants.sweep(this.database.reader));
     await this.dispatcher.wakeUp(...(swept?.tenantIds ?? []));
-    if (swept?.hasExpired === true) await attempt(() => this.stalled.timeOut());
-    await attempt(() => this.stalled.endLate());
+    if (swept?.hasExpired === true) await attempt(() => this.reported.timeOutExpired());
+    await attempt(() => this.ends.endLateRuns());
     if (isRecount) await attempt(() => this.recount());
     if (failures.length > 1) throw new AggregateError(failures, `${failures.length} steps of a sweep failed`);
     if (failures.length === 1) throw failures[0];
