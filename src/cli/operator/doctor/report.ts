@@ -1,8 +1,5 @@
-import { CommandError } from '../../command-error.js';
-import { asTyped } from '../../environment.js';
-import { wrapped } from '../../table.js';
-import { sanitizeForTerminal } from '../../terminal.js';
-import type { Colour, Terminal } from '../../terminal.js';
+import { asTyped, CommandError, sanitizeForTerminal, wrapped } from '../../../../servicectl/src/index.js';
+import type { Colour, Terminal } from '../../../../servicectl/src/index.js';
 import { counted } from './finding.js';
 import type { Finding, Verdict } from './finding.js';
 
