@@ -36,6 +36,9 @@ const WITHIN_A_RANK = [
   ['src/vault', 'src/audit'],
 ] as const;
 
+/** Beside the index.ts of its folder, which the command line loads at its start. */
+const LOADED_LATER = 'servicectl/src/table.ts';
+
 const program = sourceFiles('src');
 const migrations = sourceFiles('migrations');
 const files = [...program, ...migrations];
@@ -149,7 +152,10 @@ describe('imports', () => {
     const past = wrongImports((from, to) =>
       foldersAbove(to).some(
         (folder) =>
-          doors.has(`${folder}/index.ts`) && !from.startsWith(`${folder}/`) && to !== `${folder}/index.ts`,
+          doors.has(`${folder}/index.ts`) &&
+          !from.startsWith(`${folder}/`) &&
+          to !== `${folder}/index.ts` &&
+          to !== LOADED_LATER,
       ),
     );
     expect(past).toEqual([]);

@@ -2,15 +2,9 @@ import { OPERATOR } from '../../audit/index.js';
 import { ServiceError } from '../../http/index.js';
 import { normalMailbox } from '../../platform/mailbox/index.js';
 import type { Operators, OperatorAccess, UserEntity } from '../../identity/index.js';
-import {
-  askSecret,
-  asTyped,
-  CommandError,
-  EXIT,
-  readStandardInput,
-  table,
-} from '../../../servicectl/src/index.js';
+import { askSecret, asTyped, CommandError, EXIT, readStandardInput } from '../../../servicectl/src/index.js';
 import type { Terminal } from '../../../servicectl/src/index.js';
+import { table } from '../../../servicectl/src/table.js';
 import { OperatorContext } from './operator-context.js';
 
 export interface AddOperatorOptions {

@@ -1,5 +1,6 @@
-import { asTyped, CommandError, sanitizeForTerminal, wrapped } from '../../../../servicectl/src/index.js';
+import { asTyped, CommandError, sanitizeForTerminal } from '../../../../servicectl/src/index.js';
 import type { Colour, Terminal } from '../../../../servicectl/src/index.js';
+import { wrapped } from '../../../../servicectl/src/table.js';
 import { counted } from './finding.js';
 import type { Finding, Verdict } from './finding.js';
 
