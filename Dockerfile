@@ -9,8 +9,8 @@ COPY package.json package-lock.json ./
 
 FROM manifests AS build
 # Workspaces, so npm install needs them.
-COPY bin ./bin
 COPY console/package.json ./console/
+COPY servicectl/package.json servicectl/servicectl.mjs ./servicectl/
 # Not npm ci: it refuses this lock file, which lacks optional packages of systems other than Linux on x64.
 # From nothing, and saving nothing, npm install is as exact in what the lock file names.
 RUN npm install --no-save --no-audit --no-fund
@@ -18,6 +18,7 @@ COPY nest-cli.json tsconfig.json tsconfig.build.json ormconfig.ts ./
 COPY migrations ./migrations
 COPY src ./src
 COPY client/src ./client/src
+COPY servicectl/src ./servicectl/src
 COPY console ./console
 COPY scripts/bundle ./scripts/bundle
 # The maps lead to sources that the image does not have.
@@ -37,8 +38,8 @@ COPY package.json ./
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/console/dist ./console/dist
-COPY bin ./bin
-RUN ln -s /app/bin/servicectl.mjs /usr/local/bin/servicectl
+COPY servicectl/servicectl.mjs ./servicectl/
+RUN ln -s /app/servicectl/servicectl.mjs /usr/local/bin/servicectl
 # An account of the base image. It owns nothing here: the program writes no file in the image.
 USER node
 EXPOSE 8080

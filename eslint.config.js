@@ -48,7 +48,7 @@ export default tseslint.config(
       'dist/',
       'client/dist/',
       'console/dist/',
-      'bin/dist/',
+      'servicectl/dist/',
       'client/src/generated/',
       'node_modules/',
       '.service/',

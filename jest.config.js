@@ -19,7 +19,7 @@ const project = {
   roots: ['<rootDir>/test'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
-    [`^${root}(?:src|migrations)/.+\\.ts$`]: '<rootDir>/test/support/compiled/transformer.js',
+    [`^${root}(?:src|servicectl/src|migrations)/.+\\.ts$`]: '<rootDir>/test/support/compiled/transformer.js',
     '^.+\\.ts$': ['@swc/jest'],
   },
   moduleNameMapper: {

@@ -15,7 +15,7 @@ if (folder === undefined) {
   process.exit(2);
 }
 const destination = resolve(process.env.INIT_CWD ?? fileURLToPath(repoRoot), folder);
-// Others may be running what is in dist/ and bin/: the packages are put together elsewhere.
+// Others may be running what is in dist/ and servicectl/dist/: the packages are put together elsewhere.
 const work = mkdtempSync(join(tmpdir(), 'service-pack-'));
 try {
   await prepare();

@@ -1,4 +1,4 @@
-// npm pack in bin/: joins the users' commands with all that they load, for a package without dependencies.
+// npm pack in servicectl/: joins the users' commands with all that they load, for a package without dependencies.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ export async function bundleServicectl(outdir) {
   rmSync(outdir, { recursive: true, force: true });
   const { metafile } = await bundle({
     absWorkingDir: repoRoot,
-    entryPoints: [{ in: 'dist/src/cli/standalone.js', out: 'servicectl' }],
+    entryPoints: [{ in: 'dist/servicectl/src/standalone.js', out: 'servicectl' }],
     outdir,
     chunkNames: '[name]-[hash]',
     metafile: true,
@@ -27,5 +27,5 @@ export async function bundleServicectl(outdir) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await ensureBuild();
-  await bundleServicectl(join(repoRoot, 'bin/dist'));
+  await bundleServicectl(join(repoRoot, 'servicectl/dist'));
 }

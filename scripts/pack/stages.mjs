@@ -15,7 +15,7 @@ export function stageServer(folder) {
   const lock = readJson('package-lock.json');
   // The maps lead to sources that the package does not have; a stamp is of the checkout.
   const filter = (source) => !source.endsWith('.map') && !source.endsWith('.stamp');
-  for (const path of ['dist', 'console/dist', 'bin/servicectl.mjs', 'LICENSE'])
+  for (const path of ['dist', 'console/dist', 'servicectl/servicectl.mjs', 'LICENSE'])
     cpSync(pathOf(path), join(folder, path), { recursive: true, filter });
   for (const file of ['README.md', 'service-server.mjs'])
     cpSync(new URL(`server/${file}`, import.meta.url), join(folder, file));
@@ -26,7 +26,7 @@ export function stageServer(folder) {
     license,
     type: 'module',
     engines,
-    bin: { 'service-server': 'service-server.mjs', servicectl: 'bin/servicectl.mjs' },
+    bin: { 'service-server': 'service-server.mjs', servicectl: 'servicectl/servicectl.mjs' },
     imports,
     dependencies: installedDependencies(lock),
   };
@@ -37,7 +37,7 @@ export function stageServer(folder) {
 /** The commands of users, without dependencies. */
 export async function stageCommand(folder) {
   for (const file of ['package.json', 'README.md', 'LICENSE', 'servicectl.mjs'])
-    cpSync(pathOf(`bin/${file}`), join(folder, file));
+    cpSync(pathOf(`servicectl/${file}`), join(folder, file));
   await bundleServicectl(join(folder, 'dist'));
 }
 

@@ -6,6 +6,7 @@ import { PrepareError, repoRoot, requireWritable, say, underNodeOptions } from '
 const SOURCES = [
   'src/',
   'client/src/',
+  'servicectl/src/',
   'migrations/',
   'ormconfig.ts',
   'tsconfig.json',

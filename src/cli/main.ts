@@ -1,4 +1,4 @@
-import { runTypedCommand } from './program.js';
+import { runTypedCommand } from '../../servicectl/src/index.js';
 import { addOperatorCommands } from './commands/operator-commands.js';
 
 await runTypedCommand(addOperatorCommands);

@@ -36,9 +36,14 @@ const WITHIN_A_RANK = [
   ['src/vault', 'src/audit'],
 ] as const;
 
+/** Beside the index.ts of its folder, which the command line loads at its start. */
+const LOADED_LATER = 'servicectl/src/table.ts';
+
 const program = sourceFiles('src');
 const migrations = sourceFiles('migrations');
 const files = [...program, ...migrations];
+const usersCommands = sourceFiles('servicectl/src');
+const all = [...files, ...usersCommands];
 
 /** The module that a file belongs to: a top-level folder, or a file that stands alone. */
 function moduleOf(path: string): string {
@@ -53,7 +58,7 @@ function isWithinRank(from: string, to: string): boolean {
 /** Every import of one of our files, as `from -> to`, that `isWrong`. */
 function wrongImports(
   isWrong: (from: string, to: string) => boolean,
-  of: readonly SourceFile[] = files,
+  of: readonly SourceFile[] = all,
 ): string[] {
   return of.flatMap(({ path, imports }) =>
     imports.flatMap(({ file }) => (file !== null && isWrong(path, file) ? [`${path} -> ${file}`] : [])),
@@ -63,7 +68,7 @@ function wrongImports(
 /** Groups of files that import each other in a ring (Tarjan's strongly connected components). */
 function cycles(): string[][] {
   const targets = new Map(
-    files.map(({ path, imports }) => [
+    all.map(({ path, imports }) => [
       path,
       imports.flatMap(({ file }) => (file === null || file === path ? [] : [file])),
     ]),
@@ -88,7 +93,7 @@ function cycles(): string[][] {
     }
     return low;
   };
-  for (const { path } of files) if (!order.has(path)) enter(path);
+  for (const { path } of all) if (!order.has(path)) enter(path);
   return rings;
 }
 
@@ -119,7 +124,7 @@ describe('imports', () => {
       const [above, below] = [moduleOf(from), moduleOf(to)];
       if (above === below || isWithinRank(above, below)) return false;
       return (RANKS[above] ?? 0) <= (RANKS[below] ?? 0);
-    });
+    }, files);
     expect(upward).toEqual([]);
   });
 
@@ -143,11 +148,14 @@ describe('imports', () => {
   });
 
   it('enter a folder that has an index.ts by that alone', () => {
-    const doors = new Set(files.map(({ path }) => path).filter((path) => path.endsWith('/index.ts')));
+    const doors = new Set(all.map(({ path }) => path).filter((path) => path.endsWith('/index.ts')));
     const past = wrongImports((from, to) =>
       foldersAbove(to).some(
         (folder) =>
-          doors.has(`${folder}/index.ts`) && !from.startsWith(`${folder}/`) && to !== `${folder}/index.ts`,
+          doors.has(`${folder}/index.ts`) &&
+          !from.startsWith(`${folder}/`) &&
+          to !== `${folder}/index.ts` &&
+          to !== LOADED_LATER,
       ),
     );
     expect(past).toEqual([]);
@@ -168,7 +176,7 @@ describe('imports', () => {
   });
 
   it('find the names of an index.ts listed one by one', () => {
-    const wholesale = files.flatMap(({ path, syntax }) =>
+    const wholesale = all.flatMap(({ path, syntax }) =>
       syntax.statements.some((node) => ts.isExportDeclaration(node) && node.exportClause === undefined)
         ? [path]
         : [],
@@ -194,20 +202,38 @@ describe('imports', () => {
     expect(mixed).toEqual([]);
   });
 
-  it('of the client library are made for users of the command line alone, and by its index.ts', () => {
+  it('of servicectl are made by the commands of operators alone, which are a part of the same command line', () => {
+    const toCommands = wrongImports((_, to) => to.startsWith('servicectl/'), files);
+    expect(toCommands).not.toEqual([]);
+    expect(toCommands.filter((line) => !line.startsWith('src/cli/'))).toEqual([]);
+  });
+
+  it('of the client library are made for the command line alone, and by its index.ts', () => {
     const toClient = wrongImports((_, to) => to.startsWith('client/'));
     expect(toClient).not.toEqual([]);
-    expect(toClient.filter((line) => !/^src\/cli\/\S+ -> client\/src\/index\.ts$/.test(line))).toEqual([]);
+    const allowed = /^(?:servicectl\/src|src\/cli)\/\S+ -> client\/src\/index\.ts$/;
+    expect(toClient.filter((line) => !allowed.test(line))).toEqual([]);
+  });
+
+  it('lead from servicectl to the client and to packages, and nowhere into the program', () => {
+    const targets = usersCommands.flatMap(({ imports }) =>
+      imports.map(({ file, specifier }) => file ?? specifier),
+    );
+    expect(targets).toContain('client/src/index.ts');
+    const own = /^(?:servicectl\/src\/|client\/src\/index\.ts$)/;
+    expect(targets.filter((target) => !own.test(target) && /^#|\.ts$/.test(target))).toEqual([]);
   });
 
   it('let the command line explain itself without the program and the client being loaded', () => {
     const atStart = new Set(['src/cli/main.ts']);
     for (const path of atStart) {
-      const file = files.find((one) => one.path === path);
+      const file = all.find((one) => one.path === path);
       for (const { isDynamic, isTypeOnly, file: target, specifier } of file?.imports ?? [])
         if (!isDynamic && !isTypeOnly) atStart.add(target ?? specifier);
     }
-    const others = [...atStart].filter((path) => !/^src\/cli\/(?!operator\/)|^node:/.test(path));
+    const others = [...atStart].filter(
+      (path) => !/^src\/cli\/(?!operator\/)|^servicectl\/|^node:/.test(path),
+    );
     expect(others).toEqual(['commander']);
   });
 

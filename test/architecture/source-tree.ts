@@ -77,7 +77,7 @@ declare global {
 }
 
 /** All TypeScript files of a folder of the repository, parsed once for all suites of a worker. */
-export function sourceFiles(folder: 'src' | 'migrations' | 'client/src'): SourceFile[] {
+export function sourceFiles(folder: 'src' | 'servicectl/src' | 'migrations' | 'client/src'): SourceFile[] {
   const kept = globalThis.keptForSuites.get(folder) as SourceFile[] | undefined;
   if (kept !== undefined) return kept;
   const files = parsedFiles(folder);

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { Terminal } from '../terminal.js';
-import { addHelpCommand } from './help.js';
+import { addHelpCommand, Terminal } from '../../../servicectl/src/index.js';
 
 interface VerifyFlags {
   readonly org?: string;

@@ -1,10 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
-import type { UsersServer } from '../caller/users.js';
-import { CommandError, EXIT } from '../command-error.js';
-import { Terminal } from '../terminal.js';
+import { addHelpCommand, CommandError, EXIT, setDisabled, Terminal } from '../../../servicectl/src/index.js';
+import type { UsersServer } from '../../../servicectl/src/index.js';
 import { addAuditCommands } from './audit.js';
-import { addHelpCommand } from './help.js';
 import { addOperatorsCommands } from './operators.js';
 
 const HELP = `
@@ -155,13 +153,12 @@ function addUsersInDatabase(program: Command): void {
     { database, project, ...server }: DatabaseOptions,
     disabled: boolean,
   ): Promise<void> => {
-    if (database === true) {
-      const { setDisabled } = await import('../operator/users.js');
-      await setDisabled(Terminal.of(command), { reference, project }, disabled);
-    } else {
-      const { setDisabled } = await import('../caller/users.js');
-      await setDisabled(Terminal.of(command), reference, server, disabled);
+    if (database !== true) {
+      await setDisabled(command, reference, server, disabled);
+      return;
     }
+    const operator = await import('../operator/users.js');
+    await operator.setDisabled(Terminal.of(command), { reference, project }, disabled);
   };
   for (const name of ['disable', 'enable'])
     users?.commands

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { AddOperatorOptions } from '../operator/operators.js';
-import { Terminal } from '../terminal.js';
-import { addHelpCommand } from './help.js';
+import { addHelpCommand, Terminal } from '../../../servicectl/src/index.js';
 
 const HELP = `
 An address without an account gets one, with the password that you type. With projects, operators have accounts of

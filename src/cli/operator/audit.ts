@@ -4,8 +4,8 @@ import type { AnchorState, AuditAnchors, BrokenChain, ChainProblem } from '../..
 import { isUuid } from '../../platform/crypto/index.js';
 import { firstRow } from '../../platform/database/index.js';
 import type { Database } from '../../platform/database/index.js';
-import { CommandError } from '../command-error.js';
-import type { Terminal } from '../terminal.js';
+import { CommandError } from '../../../servicectl/src/index.js';
+import type { Terminal } from '../../../servicectl/src/index.js';
 import { OperatorContext } from './operator-context.js';
 
 const MEANINGS: Readonly<Record<ChainProblem, string>> = {

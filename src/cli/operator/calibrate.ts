@@ -1,5 +1,5 @@
 import argon2 from 'argon2';
-import type { Terminal } from '../terminal.js';
+import type { Terminal } from '../../../servicectl/src/index.js';
 import { readConfiguration } from './deployment.js';
 
 /** Longest search; the largest value that the configuration takes. */

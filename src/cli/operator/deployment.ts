@@ -1,10 +1,10 @@
 import { migrateNow } from '../../platform/database/index.js';
-import type { Terminal } from '../terminal.js';
 import { Logger } from '@nestjs/common';
 import { resolve } from 'node:path';
 import { ConfigError, loadConfig } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import { CommandError, EXIT } from '../command-error.js';
+import { CommandError, EXIT } from '../../../servicectl/src/index.js';
+import type { Terminal } from '../../../servicectl/src/index.js';
 
 /** The configuration with a database that answers and a data key. */
 export interface Reached {

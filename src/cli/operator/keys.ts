@@ -1,9 +1,9 @@
 import { OPERATOR } from '../../audit/index.js';
 import { toRotatedDto, toSigningKeyDto } from '../../keys/index.js';
 import type { Project } from '../../projects/index.js';
-import { CommandError } from '../command-error.js';
-import { table } from '../table.js';
-import type { Terminal } from '../terminal.js';
+import { CommandError } from '../../../servicectl/src/index.js';
+import type { Terminal } from '../../../servicectl/src/index.js';
+import { table } from '../../../servicectl/src/table.js';
 import { OperatorContext } from './operator-context.js';
 
 const LISTED = 100;

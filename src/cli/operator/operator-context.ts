@@ -36,9 +36,8 @@ import {
 import { Clock } from '../../platform/lifecycle/index.js';
 import { OutboundClient } from '../../platform/outbound/index.js';
 import { ProjectDirectory, ProjectKeys, ProjectRepository } from '../../projects/index.js';
-import { CommandError } from '../command-error.js';
-import { asTyped } from '../environment.js';
-import type { Terminal } from '../terminal.js';
+import { asTyped, CommandError } from '../../../servicectl/src/index.js';
+import type { Terminal } from '../../../servicectl/src/index.js';
 import { reachDatabase, readConfiguration } from './deployment.js';
 
 /** Enough for one command; the program beside it needs the rest. */

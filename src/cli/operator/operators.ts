@@ -2,11 +2,9 @@ import { OPERATOR } from '../../audit/index.js';
 import { ServiceError } from '../../http/index.js';
 import { normalMailbox } from '../../platform/mailbox/index.js';
 import type { Operators, OperatorAccess, UserEntity } from '../../identity/index.js';
-import { askSecret, readStandardInput } from '../caller/session/prompts.js';
-import { CommandError, EXIT } from '../command-error.js';
-import { asTyped } from '../environment.js';
-import { table } from '../table.js';
-import type { Terminal } from '../terminal.js';
+import { askSecret, asTyped, CommandError, EXIT, readStandardInput } from '../../../servicectl/src/index.js';
+import type { Terminal } from '../../../servicectl/src/index.js';
+import { table } from '../../../servicectl/src/table.js';
 import { OperatorContext } from './operator-context.js';
 
 export interface AddOperatorOptions {

@@ -1,8 +1,7 @@
 import { OPERATOR } from '../../audit/index.js';
 import { SEALED_COLUMNS } from './sealed-columns.js';
-import { asTyped } from '../environment.js';
-import { CommandError } from '../command-error.js';
-import type { Terminal } from '../terminal.js';
+import { asTyped, CommandError } from '../../../servicectl/src/index.js';
+import type { Terminal } from '../../../servicectl/src/index.js';
 import { ColumnRekey } from './column-rekey.js';
 import type { RekeyedColumn } from './column-rekey.js';
 import { OperatorContext } from './operator-context.js';

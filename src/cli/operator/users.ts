@@ -3,8 +3,8 @@ import { normalizeEmail } from '../../identity/index.js';
 import { isUuid } from '../../platform/crypto/index.js';
 import { rows } from '../../platform/database/index.js';
 import type { Database } from '../../platform/database/index.js';
-import { CommandError } from '../command-error.js';
-import type { Terminal } from '../terminal.js';
+import { CommandError } from '../../../servicectl/src/index.js';
+import type { Terminal } from '../../../servicectl/src/index.js';
 import { OperatorContext } from './operator-context.js';
 
 /** Whom a command is about. */

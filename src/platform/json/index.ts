@@ -1,2 +1,2 @@
-export { compactJson, fieldsOf, inexactNumber, oversizedNumber } from './json-fields.js';
+export { compactJson, fieldsOf, oversizedNumber } from './json-fields.js';
 export { keepApart, parseKeeping, RawJson, writeJson } from './raw-json.js';

@@ -52,13 +52,6 @@ export function compactJson(text: string): string {
   return Array.from(text.matchAll(TOKEN), ([token]) => token).join('');
 }
 
-/** The first number of a JSON text that would be another one in JavaScript; null where all stay the same. */
-export function inexactNumber(text: string): string | null {
-  for (const [token] of text.matchAll(TOKEN))
-    if (/^[-\d]/.test(token) && decimalOf(token) !== decimalOf(String(Number(token)))) return token;
-  return null;
-}
-
 /** Digits that a `numeric` of PostgreSQL has at most before its point, and after it. */
 const NUMERIC_WHOLE = 131_072;
 const NUMERIC_FRACTION = 16_383;
@@ -74,15 +67,3 @@ export function oversizedNumber(text: string): string | null {
 }
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
-
-/** A number in one spelling: its digits without zeros at either end, and its power of ten. */
-function decimalOf(number: string): string {
-  const parts = NUMBER.exec(number);
-  if (parts === null) return number;
-  const [, sign = '', whole = '', fraction = '', power = '0'] = parts;
-  const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
-  if (significant === '') return '0';
-  const exponent = Number(power) - fraction.length + digits.length - significant.length;
-  return `${sign}${significant}e${exponent}`;
-}

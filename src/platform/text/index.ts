@@ -1,4 +1,4 @@
-export { decodeAs, decodeText, isDecoded, markedCharset, readTextFile } from './decode-text.js';
+export { decodeAs, decodeText, isDecoded, readTextFile } from './decode-text.js';
 export type { DecodedText } from './decode-text.js';
 export { charsetOf, isJsonType, JSON_TYPE } from './media-type.js';
 export { FormError, formFields } from './form-fields.js';

@@ -11,7 +11,7 @@ import { fetch } from '../../support/fetch.js';
 import { sharedProgram } from '../../support/shared-program.js';
 import type { SharedProgram } from '../../support/shared-program.js';
 
-const LAUNCHER = fileURLToPath(new URL('../../../bin/servicectl.mjs', import.meta.url));
+const LAUNCHER = fileURLToPath(new URL('../../../servicectl/servicectl.mjs', import.meta.url));
 
 interface Outcome {
   readonly code: number | null;

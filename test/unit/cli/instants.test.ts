@@ -1,4 +1,4 @@
-import { Terminal } from '../../../src/cli/terminal.js';
+import { Terminal } from '../../../servicectl/src/terminal.js';
 
 const AT = '2026-11-21T12:00:00.123Z';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { addAbsentOperatorCommands } from '../../../src/cli/commands/absent-operator-commands.js';
+import { addAbsentOperatorCommands } from '../../../servicectl/src/commands/absent-operator-commands.js';
 import { addOperatorCommands } from '../../../src/cli/commands/operator-commands.js';
 import { Command } from 'commander';
-import { VERSION } from '../../../src/cli/version.js';
+import { VERSION } from '../../../servicectl/src/version.js';
 
 const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
@@ -14,7 +14,7 @@ function namesOf(addCommands: (program: Command) => void): string[] {
 
 describe('the packages', () => {
   it('of the program, the command line and the client have one version, which the API document and servicectl name', () => {
-    const versions = ['package.json', 'bin/package.json', 'client/package.json'].map(
+    const versions = ['package.json', 'servicectl/package.json', 'client/package.json'].map(
       (path) => (JSON.parse(read(path)) as { version: string }).version,
     );
     const ofTheDocument = /^export const VERSION = '(.+)';$/m.exec(read('src/http/openapi/openapi.ts'))?.[1];

@@ -1,4 +1,4 @@
-import { similarTo } from '../../../src/cli/suggestions.js';
+import { similarTo } from '../../../servicectl/src/suggestions.js';
 
 const JOBS = ['daily-report', 'greet', 'flaky', 'import-orders', 'import-users'];
 

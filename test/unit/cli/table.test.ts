@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
-import { facts, table } from '../../../src/cli/table.js';
-import type { Column } from '../../../src/cli/table.js';
-import { Terminal } from '../../../src/cli/terminal.js';
-import type { Colour } from '../../../src/cli/terminal.js';
+import { facts, table } from '../../../servicectl/src/table.js';
+import type { Column } from '../../../servicectl/src/table.js';
+import { Terminal } from '../../../servicectl/src/terminal.js';
+import type { Colour } from '../../../servicectl/src/terminal.js';
 
 /** Standard output as a terminal of so many columns, with or without colours. */
 function terminalOf(width: number, hasColours = false): Terminal {

@@ -1,5 +1,5 @@
-import { facts, table } from '../../../src/cli/table.js';
-import { indented, oneLine, sanitizeForTerminal, Terminal } from '../../../src/cli/terminal.js';
+import { facts, table } from '../../../servicectl/src/table.js';
+import { indented, oneLine, sanitizeForTerminal, Terminal } from '../../../servicectl/src/terminal.js';
 
 const terminal = new Terminal(false);
 

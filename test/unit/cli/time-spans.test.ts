@@ -3,7 +3,7 @@ import {
   parseInstant,
   parseTimeSpan,
   timeSpanText,
-} from '../../../src/cli/caller/time-spans.js';
+} from '../../../servicectl/src/caller/time-spans.js';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { CommanderError } from 'commander';
 import type { Command } from 'commander';
 import { addOperatorCommands } from '../../../src/cli/commands/operator-commands.js';
-import { buildProgram } from '../../../src/cli/program.js';
+import { buildProgram } from '../../../servicectl/src/program.js';
 
 /** What the command line says about itself: a command that would work is not run here. */
 async function explain(...args: string[]): Promise<{ outcome: string; stdout: string; stderr: string }> {

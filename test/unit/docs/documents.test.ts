@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { blocksOf, documents, REPOSITORY, textOf } from '../../support/documents/markdown.js';
@@ -102,5 +102,22 @@ describe.each(['README.md', 'docs/quick-start.md'])('what %s leaves in the check
     );
     expect(written.length).toBeGreaterThan(0);
     expect(written.filter((file) => !ignored.some((folder) => `${file}/`.startsWith(folder)))).toEqual([]);
+  });
+});
+
+describe('the layout in the README', () => {
+  const [, layout = ''] = /^## Layout\n+```text\n([^]*?)^```$/m.exec(textOf('README.md')) ?? [];
+  const listed = (indent: RegExp): string[] =>
+    layout.split('\n').flatMap((line) => indent.exec(line)?.slice(1, 2) ?? []);
+
+  it('lists each folder of src, and none that is not there', () => {
+    const folders = readdirSync(path.join(REPOSITORY, 'src'), { withFileTypes: true });
+    const names = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    expect(listed(/^[├└]── ([\w-]+)\/ /).sort()).toEqual(names.sort());
+  });
+
+  it('lists no folder beside src that is not there', () => {
+    const missing = listed(/^([\w-]+)\/ /).filter((name) => !existsSync(path.join(REPOSITORY, name)));
+    expect(missing).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { compactJson, inexactNumber, fieldsOf } from '../../../src/platform/json/index.js';
+import { compactJson, fieldsOf } from '../../../src/platform/json/index.js';
 import { parseKeeping, RawJson, writeJson } from '../../../src/http/body/raw-json.js';
 
 describe('the members of a JSON object', () => {
@@ -66,15 +66,4 @@ describe('JSON in which a member is kept', () => {
     expect(JSON.stringify({ a: new RawJson('1.10') })).toBe('{"a":1.1}');
     expect(writeJson([{ a: [new RawJson('1.10')] }, new RawJson('1e400')])).toBe('[{"a":[1.10]},1e400]');
   });
-});
-
-it.each([
-  ['{"a":9007199254740993}', '9007199254740993'],
-  ['[1,0.12345678901234567890]', '0.12345678901234567890'],
-  ['1e400', '1e400'],
-  ['-1e-400', '-1e-400'],
-  ['{"a":"9007199254740993"}', null],
-  ['[1.10,1e2,1E-7,-0,0.0,9007199254740992,1.7976931348623157e308,100000000000000000000000]', null],
-])('the number that JavaScript does not have in %s is %j', (text, number) => {
-  expect(inexactNumber(text)).toBe(number);
 });

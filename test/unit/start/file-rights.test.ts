@@ -1,8 +1,17 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedError, ensureGeneratedSecrets } from '../../../src/platform/embedded/index.js';
 import { keepOwnersRights } from '../../../src/platform/startup/index.js';
+
+const COMMAND_LINE = new URL('../../../dist/servicectl/src/program.js', import.meta.url).href;
+/** Prints the mask that the files of a command get. */
+const PRINT_MASK = `
+  const { runTypedCommand } = await import('${COMMAND_LINE}');
+  process.argv = ['node', 'servicectl', '--version'];
+  await runTypedCommand(() => undefined);
+  process.stdout.write(process.umask().toString(8));`;
 
 describe('a data folder that is none', () => {
   it('is refused in one sentence that names it and the setting', () => {
@@ -44,5 +53,11 @@ describe('the rights to files of the program', () => {
       0o666 & ~(shells & 0o077),
       0o777 & ~(shells & 0o077),
     ]);
+  });
+
+  it('leave the owner all of them in the command line too', () => {
+    process.umask(0o777);
+    const args = ['--input-type=module', '--eval', PRINT_MASK];
+    expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toMatch(/^servicectl [\d.]+\n77$/);
   });
 });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../../../dist/src/main.js', import.meta.url));
-const COMMAND = fileURLToPath(new URL('../../../bin/servicectl.mjs', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../../../servicectl/servicectl.mjs', import.meta.url));
 const WARNING = /^\(node:\d+\)|^\(Use `node|^Warning: /;
 
 function sayingOf(args: readonly string[], options = ''): { status: number | null; lines: string[] } {

@@ -2,7 +2,7 @@ import pTimeout, { TimeoutError } from 'p-timeout';
 import { ConfigError, loadConfig } from '../../../platform/config/index.js';
 import type { Config } from '../../../platform/config/index.js';
 import { greetMailServer, MailFailedError } from '../../../platform/mail/index.js';
-import type { Terminal } from '../../terminal.js';
+import type { Terminal } from '../../../../servicectl/src/index.js';
 import { checkDatabase, DATABASE_CHECKS } from './database-checks.js';
 import type { DatabaseChecks } from './database-checks.js';
 import { deploymentOf } from './deployment-facts.js';

@@ -1,8 +1,6 @@
-import { CommandError } from '../../command-error.js';
-import { asTyped } from '../../environment.js';
-import { wrapped } from '../../table.js';
-import { sanitizeForTerminal } from '../../terminal.js';
-import type { Colour, Terminal } from '../../terminal.js';
+import { asTyped, CommandError, sanitizeForTerminal } from '../../../../servicectl/src/index.js';
+import type { Colour, Terminal } from '../../../../servicectl/src/index.js';
+import { wrapped } from '../../../../servicectl/src/table.js';
 import { counted } from './finding.js';
 import type { Finding, Verdict } from './finding.js';
 

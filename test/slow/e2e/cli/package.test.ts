@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { VERSION } from '../../../../src/cli/version.js';
+import { VERSION } from '../../../../servicectl/src/version.js';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -58,7 +58,7 @@ describe('the package servicectl', () => {
   it(
     'installs without dependencies on another machine, runs the commands of users and refuses those of operators',
     async () => {
-      const packed = await npm(join(ROOT, 'bin'), ['pack', '--pack-destination', folder]);
+      const packed = await npm(join(ROOT, 'servicectl'), ['pack', '--pack-destination', folder]);
       expect(packed).toMatchObject({ code: 0 });
       const archive = `servicectl-${VERSION}.tgz`;
       expect(await readdir(folder)).toContain(archive);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-const LAUNCHER = fileURLToPath(new URL('../../../../bin/servicectl.mjs', import.meta.url));
+const LAUNCHER = fileURLToPath(new URL('../../../../servicectl/servicectl.mjs', import.meta.url));
 const SEVERAL = fileURLToPath(new URL('several-commands.mjs', import.meta.url));
 
 export interface CommandOutcome {

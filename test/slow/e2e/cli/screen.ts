@@ -5,7 +5,7 @@ import headless from '@xterm/headless';
 import { until } from '../../../support/until.js';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
-const LAUNCHER = fileURLToPath(new URL('../../../../bin/servicectl.mjs', import.meta.url));
+const LAUNCHER = fileURLToPath(new URL('../../../../servicectl/servicectl.mjs', import.meta.url));
 export const COLUMNS = 80;
 const ROWS = 24;
 

@@ -1,6 +1,6 @@
 // Carries out the command lines of its argument, a JSON array of arrays, one after the other, and prints a JSON
 // array of how each ended. The commands of an operator load the whole program, which takes longer than they do.
-const { runCommandLine } = await import('../../../../dist/src/cli/program.js');
+const { runCommandLine } = await import('../../../../dist/servicectl/src/program.js');
 const { addOperatorCommands } = await import('../../../../dist/src/cli/commands/operator-commands.js');
 
 const print = process.stdout.write.bind(process.stdout);

@@ -18,7 +18,7 @@ import { typeCommand } from './screen.js';
 /** Each command is a process that starts, on machines that may be busy. */
 const LIMIT_MS = 120_000;
 
-const LAUNCHER = fileURLToPath(new URL('../../../../bin/servicectl.mjs', import.meta.url));
+const LAUNCHER = fileURLToPath(new URL('../../../../servicectl/servicectl.mjs', import.meta.url));
 
 describe('the command line of users', () => {
   let environment: TestEnvironment;

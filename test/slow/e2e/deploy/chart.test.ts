@@ -76,7 +76,7 @@ describe('the chart', () => {
     };
     const container = containerOf(podOf(job));
     expect(job.metadata.annotations['helm.sh/hook']).toBe('pre-install,pre-upgrade');
-    expect(container.command).toEqual(['node', 'bin/servicectl.mjs', 'migrate']);
+    expect(container.command).toEqual(['node', 'servicectl/servicectl.mjs', 'migrate']);
     expect(container.envFrom).toEqual([{ secretRef: { name: 'service-secrets' } }]);
     const variables = Object.fromEntries((container.env ?? []).map(({ name, value }) => [name, value]));
     expect(variables).toEqual(objects.find(({ kind }) => kind === 'ConfigMap')?.data);

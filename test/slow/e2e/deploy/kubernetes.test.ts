@@ -73,7 +73,7 @@ describe('the program, started as the Kubernetes manifests start it', () => {
     const container = containers.get('service-migrations');
     if (container === undefined) throw new Error('there is no Job service-migrations');
     const [node, launcher, ...args] = container.command ?? [];
-    expect([node, launcher]).toEqual(['node', 'bin/servicectl.mjs']);
+    expect([node, launcher]).toEqual(['node', 'servicectl/servicectl.mjs']);
     expect(await runCli(args, variablesHere(container))).toMatchObject({ code: 0 });
   });
 });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { VERSION } from '../../../../src/cli/version.js';
+import { VERSION } from '../../../../servicectl/src/version.js';
 import { makeKey } from '../../../support/api-keys.js';
 import { PASSWORD, signUp, signUpOwner } from '../../../support/client.js';
 import { createEnvironment } from '../../../support/environment.js';

@@ -6,7 +6,7 @@ import type { Config } from '../../../../platform/config/index.js';
 import { firstRow } from '../../../../platform/database/index.js';
 import type { Database } from '../../../../platform/database/index.js';
 import { SchedulerTick } from '../../../../scheduler/index.js';
-import { VERSION } from '../../../version.js';
+import { VERSION } from '../../../../../servicectl/src/index.js';
 import type { CrewFacts, QueueFacts } from '../judgements/work.js';
 
 export async function livingInstances({ reader }: Database, { timing }: Config): Promise<Instance[]> {

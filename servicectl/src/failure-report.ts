@@ -60,13 +60,16 @@ async function accountOf(error: unknown): Promise<Account> {
     const { exitCode, hint } = error;
     return { exitCode, message, hint, hasHeading: exitCode === EXIT.configuration };
   }
-  const { EXIT_CONFIG, StartupError } = await import('../platform/startup/index.js');
-  if (error instanceof StartupError)
-    return { exitCode: error.exitCode === EXIT_CONFIG ? EXIT.configuration : EXIT.failed, message };
+  if (namesExitCode(error)) return { exitCode: error.exitCode, message };
   // The program has errors of the same name, so only the class itself tells; at the start it is not needed.
   const client = await import('../../client/src/index.js');
   if (!(error instanceof client.ServiceError)) return { exitCode: EXIT.failed, message };
   return { exitCode: exitCodeOf(error), message, hint: hintOf(error), refusal: error };
+}
+
+/** As errors of the program's start do, which operators' commands come upon. */
+function namesExitCode(error: unknown): error is { readonly exitCode: ExitCode } {
+  return error instanceof Error && 'exitCode' in error && String(error.exitCode) in CODES;
 }
 
 function hintOf({ code, status, hint }: ServiceError): string | undefined {

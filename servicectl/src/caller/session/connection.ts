@@ -2,8 +2,8 @@ import { createClient, jsonTextOf } from '../../../../client/src/index.js';
 import type { OrganizationClient } from '../../../../client/src/index.js';
 import { CommandError, EXIT } from '../../command-error.js';
 import { asTyped, callerEnvironment } from '../../environment.js';
-import { compactJson } from '../../../platform/json/index.js';
 import { printAnswersBy } from '../../terminal.js';
+import { compactJson } from '../json-text.js';
 import { Preferences } from './preferences.js';
 import { SessionFile } from './session-file.js';
 

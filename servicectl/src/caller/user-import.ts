@@ -2,11 +2,11 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import type { ImportProblem, ImportProgress } from '../../../client/src/index.js';
-import { markedCharset } from '../../platform/text/index.js';
 import { CommandError, EXIT } from '../command-error.js';
 import { asTyped } from '../environment.js';
 import { sanitizeForTerminal } from '../terminal.js';
 import type { Terminal } from '../terminal.js';
+import { decoderOf } from './decode.js';
 import { untilInterrupted } from './interruption.js';
 import { connectToUsers } from './users.js';
 import type { UsersServer } from './users.js';
@@ -109,9 +109,7 @@ async function* decodedLines(path: string, source: AsyncIterable<unknown>): Asyn
   let decoder: InstanceType<typeof TextDecoder> | null = null;
   let line = 1;
   const decode = (bytes?: Buffer): string => {
-    decoder ??= new TextDecoder(bytes === undefined ? 'utf-8' : (markedCharset(bytes) ?? 'utf-8'), {
-      fatal: true,
-    });
+    decoder ??= decoderOf(bytes ?? new Uint8Array());
     try {
       const text = decoder.decode(bytes, { stream: bytes !== undefined });
       line += text.split('\n').length - 1;

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
-import { decodeText, isDecoded } from '../../../platform/text/index.js';
 import { CommandError, EXIT } from '../../command-error.js';
 import { oneLine } from '../../terminal.js';
 import type { Terminal } from '../../terminal.js';
+import { decode } from '../decode.js';
 
 /** Questions go to standard error, so that standard output is the result alone. */
 const CONTEXT = { output: process.stderr };
@@ -75,10 +75,13 @@ async function interruptible<Answer>(answer: Promise<Answer>): Promise<Answer> {
  * @throws CommandError when it is no text: other bytes would be stored changed
  */
 export async function readStandardInput(): Promise<string> {
-  const decoded = decodeText(await buffer(process.stdin));
-  if (isDecoded(decoded)) return decoded.text.replace(/\r?\n$/, '');
-  throw new CommandError(
-    `standard input ${decoded.problem} text; encode bytes as text, such as base64`,
-    EXIT.usage,
+  const text = decode(
+    await buffer(process.stdin),
+    (charset) =>
+      new CommandError(
+        `standard input is not ${charset} text; encode bytes as text, such as base64`,
+        EXIT.usage,
+      ),
   );
+  return text.replace(/\r?\n$/, '');
 }

@@ -1,7 +1,7 @@
-import { decodeText, isDecoded } from '../../platform/text/index.js';
 import { readFileSync } from 'node:fs';
 import { CommandError } from '../command-error.js';
 import type { ExitCode } from '../command-error.js';
+import { decode } from './decode.js';
 
 /**
  * The text of a file, in UTF-8 or as its byte order mark says, and without that mark.
@@ -25,7 +25,8 @@ function readingOf(file: string, exitCode: ExitCode | undefined): Buffer {
 
 /** @param name of what the bytes are, for people. @throws CommandError */
 export function textOf(name: string, bytes: Uint8Array, exitCode?: ExitCode): string {
-  const decoded = decodeText(bytes);
-  if (isDecoded(decoded)) return decoded.text;
-  throw new CommandError(`${name} ${decoded.problem}; save it as UTF-8`, exitCode);
+  return decode(
+    bytes,
+    (charset) => new CommandError(`${name} is not ${charset}; save it as UTF-8`, exitCode),
+  );
 }

@@ -1,10 +1,10 @@
 import type { LogLevel, LogLine, Run, RunDetails, RunStatus } from '../../../../client/src/index.js';
 import { jsonTextOf } from '../../../../client/src/index.js';
-import { compactJson, fieldsOf } from '../../../platform/json/index.js';
 import { facts, table } from '../../table.js';
 import type { Cell } from '../../table.js';
 import { indented, oneLine } from '../../terminal.js';
 import type { Colour, Terminal } from '../../terminal.js';
+import { membersOf } from '../json-text.js';
 import { timeSpanText } from '../time-spans.js';
 
 const STATUS_COLOURS: Readonly<Record<RunStatus, Colour | null>> = {
@@ -79,8 +79,7 @@ export function runTable(terminal: Terminal, runs: readonly Run[]): string {
 /** Payload or result as it was written, on one line; null for none. */
 export function writtenJson(run: RunDetails, member: 'payload' | 'result'): string | null {
   if (run[member] === null) return null;
-  const text = fieldsOf(jsonTextOf(run) ?? '{}').get(member);
-  return text === undefined ? JSON.stringify(run[member]) : compactJson(text);
+  return membersOf(jsonTextOf(run) ?? '{}').get(member) ?? JSON.stringify(run[member]);
 }
 
 /** Everything about a run. */

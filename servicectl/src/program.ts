@@ -25,6 +25,9 @@ Exit codes:
   0 done, 1 failed, 2 wrong usage, 3 the run did not complete, 4 not signed in or not allowed,
   5 the server cannot be reached or is overloaded, 78 faulty configuration, 130 interrupted`;
 
+/** Read, write, and search of a folder, for the owner. */
+const OWNERS_RIGHTS = 0o700;
+
 function writeInColour(message: string, write: (text: string) => void): void {
   write(message.replace(/^error:/, paintFor(process.stderr, 'red', 'error:')));
 }
@@ -78,9 +81,8 @@ export function endWithoutOutput(error: NodeJS.ErrnoException): void {
 
 /** Runs the command line that the user typed, and ends the process with its exit code. */
 export async function runTypedCommand(addOperatorCommands: (program: Command) => void): Promise<void> {
-  const { keepOwnersRights } = await import('../platform/startup/index.js');
   // A file with a session must be read again, whatever mask the shell has.
-  keepOwnersRights();
+  process.umask(process.umask(0o077) & ~OWNERS_RIGHTS);
   process.stdout.on('error', endWithoutOutput);
   // Nothing is left to say it on.
   process.stderr.on('error', () => process.exit(EXIT.failed));

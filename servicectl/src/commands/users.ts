@@ -79,27 +79,33 @@ export function addUsersCommands(program: Command): void {
       const { resetFactors } = await import('../caller/users.js');
       await resetFactors(Terminal.of(command), whom, options);
     });
-  const change = async (
-    command: Command,
-    whom: string,
-    server: UsersServer,
-    disabled: boolean,
-  ): Promise<void> => {
-    const { setDisabled } = await import('../caller/users.js');
-    await setDisabled(Terminal.of(command), whom, server, disabled);
-  };
   users
     .command('disable')
     .description('End all sessions of a user, and refuse their sign-ins and access tokens')
     .argument(...WHOM)
     .option(...URL)
-    .action((whom: string, server: UsersServer, command: Command) => change(command, whom, server, true));
+    .action((whom: string, server: UsersServer, command: Command) =>
+      setDisabled(command, whom, server, true),
+    );
   users
     .command('enable')
     .description('Let a disabled user sign in again')
     .argument(...WHOM)
     .option(...URL)
-    .action((whom: string, server: UsersServer, command: Command) => change(command, whom, server, false));
+    .action((whom: string, server: UsersServer, command: Command) =>
+      setDisabled(command, whom, server, false),
+    );
+}
+
+/** What `users disable` and `users enable` do at a server. */
+export async function setDisabled(
+  command: Command,
+  whom: string,
+  server: UsersServer,
+  disabled: boolean,
+): Promise<void> {
+  const caller = await import('../caller/users.js');
+  await caller.setDisabled(Terminal.of(command), whom, server, disabled);
 }
 
 interface SessionsOptions {

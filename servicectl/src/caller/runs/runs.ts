@@ -10,7 +10,7 @@ import { sanitizeForTerminal } from '../../terminal.js';
 import type { Terminal } from '../../terminal.js';
 import { asTyped } from '../../environment.js';
 import { untilInterrupted } from '../interruption.js';
-import { inexactNumber } from '../../../platform/json/index.js';
+import { inexactNumber } from '../json-text.js';
 import { logText, runLine, runDetailsText, runTable, writtenJson } from './run-text.js';
 import { connect } from '../session/connection.js';
 import type { ServerOptions } from '../session/connection.js';
