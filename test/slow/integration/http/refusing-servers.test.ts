@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import { Client, signUpOwner } from '../../support/client.js';
-import { createEnvironment } from '../../support/environment.js';
-import type { TestEnvironment } from '../../support/environment.js';
-import { HandlerServer } from '../../support/handler-server.js';
-import { endedRun, registerJobs, trigger } from '../../support/runs.js';
-import { ServiceInProcess } from '../../support/service-in-process.js';
-import { until } from '../../support/until.js';
-import { connect } from '../data-events/watched.js';
+import { Client, signUpOwner } from '../../../support/client.js';
+import { createEnvironment } from '../../../support/environment.js';
+import type { TestEnvironment } from '../../../support/environment.js';
+import { HandlerServer } from '../../../support/handler-server.js';
+import { endedRun, registerJobs, trigger } from '../../../support/runs.js';
+import { ServiceInProcess } from '../../../support/service-in-process.js';
+import { until } from '../../../support/until.js';
+import { connect } from '../../../integration/data-events/watched.js';
 
 interface HealthBody {
   readonly status: string;
