@@ -59,6 +59,6 @@ export class OrganizationAuditController {
     errors: ['overloaded'],
   })
   async verify(@CurrentTenant() tenant: Tenant): Promise<AuditVerificationDto> {
-    return toAuditVerificationDto(await this.verifications.verify(organizationChain(tenant.id)));
+    return toAuditVerificationDto(await this.verifications.verifyChain(organizationChain(tenant.id)));
   }
 }

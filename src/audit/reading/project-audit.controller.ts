@@ -58,6 +58,6 @@ export class ProjectAuditController {
     errors: ['overloaded'],
   })
   async verify(@CurrentProject() project: ResolvedProject): Promise<AuditVerificationDto> {
-    return toAuditVerificationDto(await this.verifications.verify(organizationChain(project.id)));
+    return toAuditVerificationDto(await this.verifications.verifyChain(organizationChain(project.id)));
   }
 }

@@ -41,7 +41,7 @@ export async function verifyAudit(terminal: Terminal, options: VerifyOptions): P
   await OperatorContext.use(terminal, async ({ database, auditVerifier, auditAnchors }) => {
     const { anchor } = options;
     if (anchor !== undefined) await examineAnchor(terminal, auditAnchors, anchor);
-    const verification = await auditVerifier.verify({
+    const verification = await auditVerifier.verifyChains({
       chainIds: await selectedChains(database, options),
       ...(anchor === undefined ? {} : { anchor: anchoredHeads(linesOf(anchor)) }),
       onProgress: (entries) => {

@@ -36,7 +36,7 @@ export class OperationWorker extends PeriodicService implements OnModuleInit {
     private readonly operations: OperationRepository,
     private readonly cancellation: RunCancellation,
     private readonly repeats: RunRepeats,
-    private readonly roster: BackgroundServices,
+    private readonly backgroundServices: BackgroundServices,
     registry: SchedulerRegistry,
   ) {
     super(registry, 'operations on runs', config.timing.operations.intervalMs);
@@ -44,14 +44,14 @@ export class OperationWorker extends PeriodicService implements OnModuleInit {
 
   onModuleInit(): void {
     if (!this.config.roles.has('worker')) return;
-    this.roster.register(this);
+    this.backgroundServices.register(this);
     this.operations.onInsert(() => {
       this.mayBeUnfinished = true;
     });
   }
 
   async runOnce(): Promise<void> {
-    if (this.mayBeUnfinished || this.passes % PASSES_PER_LOOK === 0) await this.carryOn();
+    if (this.mayBeUnfinished || this.passes % PASSES_PER_LOOK === 0) await this.processOperations();
     if (this.passes % PASSES_PER_DELETION === 0) {
       const expired = {
         table: 'run_operations',
@@ -66,7 +66,7 @@ export class OperationWorker extends PeriodicService implements OnModuleInit {
     this.passes += 1;
   }
 
-  private async carryOn(): Promise<void> {
+  private async processOperations(): Promise<void> {
     // Before the look: an operation may begin meanwhile.
     this.mayBeUnfinished = false;
     while (!this.isStopping && (await this.step()));
@@ -83,7 +83,7 @@ export class OperationWorker extends PeriodicService implements OnModuleInit {
         if (locked === null) return false;
         const outcomes =
           locked.action === 'retry' ? await this.retry(tx, locked) : await this.cancel(tx, locked);
-        await this.operations.settle(
+        await this.operations.recordOutcomes(
           tx,
           locked.id,
           outcomes,
