@@ -80,8 +80,8 @@ export function accountEvent(
 /** The chain of events that concern no known organization or user, such as a sign-in with an unknown address. */
 const DEPLOYMENT_CHAIN = 'deployment';
 
-export function organizationChain(orgId: string): string {
-  return `org:${orgId}`;
+export function tenantChain(tenantId: string): string {
+  return `org:${tenantId}`;
 }
 
 export function userChain(userId: string): string {
@@ -90,7 +90,7 @@ export function userChain(userId: string): string {
 
 /** The hash chain that an entry belongs to. */
 export function chainOf(entry: { readonly tenantId: string | null; readonly userId: string | null }): string {
-  if (entry.tenantId !== null) return organizationChain(entry.tenantId);
+  if (entry.tenantId !== null) return tenantChain(entry.tenantId);
   return entry.userId !== null ? userChain(entry.userId) : DEPLOYMENT_CHAIN;
 }
 

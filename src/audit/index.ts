@@ -4,7 +4,7 @@ export {
   ANONYMOUS,
   callerKey,
   OPERATOR,
-  organizationChain,
+  tenantChain,
   SYSTEM,
   userChain,
 } from './audit-entry.js';

@@ -39,8 +39,8 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
     const known = isOpen ? undefined : this.verified.find(request.headers);
     if (known?.type !== 'user') return this.identify(context, request, access);
     // With a warm cache, a request does not wait here.
-    return whenResolved(this.accounts.admits(known), (isAdmitted) => {
-      if (!isAdmitted) return this.identify(context, request, access);
+    return whenResolved(this.accounts.isSessionLive(known), (isLive) => {
+      if (!isLive) return this.identify(context, request, access);
       request.caller = known;
       return true;
     });
@@ -95,7 +95,7 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
    */
   private async requireActive({ caller, trace }: ServiceRequest): Promise<void> {
     const isOver =
-      (caller?.type === 'user' && !(await this.accounts.admits(caller))) ||
+      (caller?.type === 'user' && !(await this.accounts.isSessionLive(caller))) ||
       (caller?.type === 'run' && !(await this.runTokens.isAlive(caller, trace)));
     if (isOver) throw new ServiceError('invalid_access_token');
   }

@@ -55,7 +55,7 @@ export class PresentedTokens {
    * address was verified. A run token does not outlive its attempt.
    */
   private async isInUse({ caller }: VerifiedToken, trace: ServiceRequest['trace']): Promise<boolean> {
-    if (caller.type === 'user') return await this.accounts.admits(caller);
+    if (caller.type === 'user') return await this.accounts.isSessionLive(caller);
     return caller.type !== 'run' || (await this.runTokens.isAlive(caller, trace));
   }
 }

@@ -78,9 +78,9 @@ export class AuditSearch {
     before: string | null,
     { limit, maxBytes }: SearchSize,
   ): Promise<FoundEntries> {
-    const orgId = scope === 'deployment' ? null : scope;
+    const tenantId = scope === 'deployment' ? null : scope;
     const newest = this.newestOf(filters.until, before);
-    const floor = isFiltered(filters) ? await this.floor(orgId, newest) : null;
+    const floor = isFiltered(filters) ? await this.floor(tenantId, newest) : null;
     const { actor, action, target, since, until } = filters;
     const named = target === null ? null : targetOf(target);
     const found = await rows<AuditEntry & { readonly matched: number }>(
@@ -101,7 +101,7 @@ export class AuditSearch {
          ) page
        ) entries WHERE bytes_before <= $12 ORDER BY id DESC`,
       [
-        orgId,
+        tenantId,
         limit + 1,
         newest,
         floor?.id ?? null,
@@ -132,19 +132,19 @@ export class AuditSearch {
 
   /** The oldest entry that this search examines, found with an index only; null if it reaches the end of the trail. */
   private async floor(
-    orgId: TenantId | null,
+    tenantId: TenantId | null,
     newest: string | null,
   ): Promise<{ id: string; at: Date } | null> {
     return await firstRow(
       this.database.reader,
       // With indexes only, except for one row: the others are just counted.
-      orgId === null
+      tenantId === null
         ? `SELECT id, at FROM audit_entries WHERE id = (
              SELECT id FROM audit_entries WHERE ($1::uuid IS NULL OR id < $1) ORDER BY id DESC OFFSET $2 LIMIT 1)`
         : `SELECT id, at FROM audit_entries WHERE id = (
              SELECT id FROM audit_entries WHERE org_id = $3 AND ($1::uuid IS NULL OR id < $1)
              ORDER BY id DESC OFFSET $2 LIMIT 1)`,
-      orgId === null ? [newest, LOOKED_AT] : [newest, LOOKED_AT, orgId],
+      tenantId === null ? [newest, LOOKED_AT] : [newest, LOOKED_AT, tenantId],
     );
   }
 

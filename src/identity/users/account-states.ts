@@ -65,7 +65,7 @@ export class AccountStates {
   }
 
   /** Whether the access token of this session still stands for its user. */
-  admits({ userId, sessionId }: { userId: string; sessionId: string }): MaybePromise<boolean> {
+  isSessionLive({ userId, sessionId }: { userId: string; sessionId: string }): MaybePromise<boolean> {
     return whenResolved(this.find(userId), ({ isActive, liveSessions }) => {
       if (!isActive || liveSessions === null) return isActive;
       return liveSessions.get(sessionId) ?? this.lookUp(liveSessions, userId, sessionId);

@@ -11,8 +11,8 @@ import { RunRepeats } from '../runs/enqueue/run-repeats.js';
 import type { ItemOutcome, LockedOperation } from './operation.js';
 import { OPERATION_BATCH, OperationRepository } from './operation.repository.js';
 
-/** Passes after which the worker looks without a notification, which may have been lost, as may the worker that had it. */
-const PASSES_PER_LOOK = 30;
+/** Passes after which the worker checks without a notification, which may have been lost, perhaps with its worker. */
+const PASSES_PER_CHECK = 30;
 /** Runs that one transaction retries. Their payloads are in memory meanwhile. */
 const RETRY_BATCH = 50;
 /** One pass in an hour deletes old operations. */
@@ -51,7 +51,7 @@ export class OperationWorker extends PeriodicService implements OnModuleInit {
   }
 
   async runOnce(): Promise<void> {
-    if (this.mayBeUnfinished || this.passes % PASSES_PER_LOOK === 0) await this.processOperations();
+    if (this.mayBeUnfinished || this.passes % PASSES_PER_CHECK === 0) await this.processOperations();
     if (this.passes % PASSES_PER_DELETION === 0) {
       const expired = {
         table: 'run_operations',
@@ -67,14 +67,14 @@ export class OperationWorker extends PeriodicService implements OnModuleInit {
   }
 
   private async processOperations(): Promise<void> {
-    // Before the look: an operation may begin meanwhile.
+    // Before the check, because an operation may begin meanwhile.
     this.mayBeUnfinished = false;
     while (!this.isStopping && (await this.step()));
-    // One that waits for its quota, or that another instance carries on.
+    // One that waits for its quota, or that another instance processes.
     if (await this.operations.anyUnfinished(this.database.reader)) this.mayBeUnfinished = true;
   }
 
-  /** Returns whether there was an operation to carry on. */
+  /** Returns whether there was an operation to process. */
   private async step(): Promise<boolean> {
     let locked: LockedOperation | null = null;
     try {
