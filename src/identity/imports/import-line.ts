@@ -28,7 +28,7 @@ export interface WantedAccount {
   readonly tenants: readonly WantedTenant[];
 }
 
-/** The field that says where an account belongs, which the profiles read. */
+/** The field that names an account's tenants. Each profile has its own. */
 export interface TenantField {
   readonly name: string;
   /** @throws LineRefusal */

@@ -56,13 +56,14 @@ export class DeletedAccountMemberships implements MembershipRemoval {
     }
     await this.memberships.changed(tx, userId);
   }
+
   /**
    * Locks the user's organizations and then the user, whom nobody can add to another one from then on. If the user
    * joined one in between, it releases all locks and starts again: to lock that one last would be the wrong order.
    */
   private async lockWithOrganizations(tx: Tx, userId: string): Promise<void> {
     for (;;) {
-      await rows(tx, 'SAVEPOINT memberships_locked');
+      await rows(tx, 'SAVEPOINT before_locks');
       const locked = await this.organizations.lockAllOfUser(tx, userId);
       await this.users.lockForDeletion(tx, userId);
       const others = await rows(tx, 'SELECT FROM members WHERE user_id = $1 AND org_id <> ALL ($2)', [
@@ -70,7 +71,7 @@ export class DeletedAccountMemberships implements MembershipRemoval {
         locked,
       ]);
       if (others.length === 0) return;
-      await rows(tx, 'ROLLBACK TO SAVEPOINT memberships_locked');
+      await rows(tx, 'ROLLBACK TO SAVEPOINT before_locks');
     }
   }
 }

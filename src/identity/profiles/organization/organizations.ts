@@ -16,7 +16,7 @@ export interface InvitationDescription {
   readonly locale: string | null;
 }
 
-/** Invitations, as their page needs them. The module `orgs` provides it. */
+/** What the page of an invitation does with its token. The module `orgs` provides it. */
 export abstract class InvitationTokens {
   /** Changes nothing. Null for a token that is not valid. */
   abstract describe(token: string): Promise<InvitationDescription | null>;
@@ -33,7 +33,7 @@ export abstract class InvitationTokens {
   ): Promise<{ readonly location: string | null }>;
 }
 
-/** Takes users out of organizations when their accounts are deleted. The module `orgs` provides it. */
+/** Removes users from their organizations when their accounts are deleted. The module `orgs` provides it. */
 export abstract class MembershipRemoval {
   /**
    * Removes the user from every organization, and prevents them from joining one until `tx` ends. Locks the
