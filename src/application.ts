@@ -112,13 +112,13 @@ export class Application {
   /** Ends in order: no more traffic wanted, running work ends or is handed back, then every connection closes. */
   async stop(): Promise<void> {
     this.app.get(Readiness).markDraining();
-    const roster = this.app.get(BackgroundServices);
+    const backgroundServices = this.app.get(BackgroundServices);
     const { closeLimitMs, idlePollMs } = this.config.timing.server;
     const { flushLimitMs, flushLeastMs } = this.config.timing.telemetry;
     const drainMs = this.config.server.drainSecs * 1000;
     const drainsUntil = performance.now() + drainMs;
-    await roster.drain(drainMs);
-    await roster.stop();
+    await backgroundServices.drain(drainMs);
+    await backgroundServices.stop();
     // An instance without runs at work has all of the time for its requests.
     const milliseconds = Math.max(drainsUntil - performance.now(), closeLimitMs);
     const idle = setInterval(() => {

@@ -5,31 +5,31 @@ const RETRIES = 2;
 const TIMEOUT_MS = 30_000;
 
 export interface ClientOptions {
-  /** Where the service is: `https://id.example.com`. */
+  /** The URL of the service: `https://id.example.com`. */
   readonly url: string;
-  /** Where the session is kept: by default IndexedDB, which tabs share, and memory outside of browsers. */
+  /** Where to store the session: by default IndexedDB, which tabs share, and memory outside of browsers. */
   readonly storage?: SessionStorage | undefined;
-  /** The session's name there; by default made of `url`. */
+  /** The name of the session in the storage; by default derived from `url`. */
   readonly storageKey?: string | undefined;
   /**
-   * Calls are made with this and not with a session: an API key, or what a handler got in `Authorization`. A
-   * function is asked for each call, and once more after a refusal, then with the credential that was refused.
+   * Makes calls with this instead of a session: an API key, or the value of `Authorization` that a handler received. A
+   * function is called for each call, and once more after a refusal, then with the refused credential.
    */
   readonly credential?: string | ((refused?: string) => string | Promise<string>) | undefined;
   /**
-   * Of the deployment's operator, for `client.admin`. Never in a browser. Without it `client.admin` calls as the
-   * signed-in user, or with `credential`.
+   * The token of the deployment's operator, for `client.admin`. Never use it in a browser. Without it, `client.admin`
+   * makes calls as the signed-in user, or with `credential`.
    */
   readonly adminToken?: string | undefined;
-  /** Further tries of an idempotent call that failed in passing; 2. */
+  /** How often to repeat an idempotent call after a temporary failure; 2. */
   readonly retries?: number | undefined;
-  /** For one try, from its start to the end of its answer, milliseconds; 30 000. */
+  /** The time limit of one try, from its start to the end of its answer, in milliseconds; 30 000. */
   readonly timeoutMs?: number | undefined;
-  /** In place of the platform's `fetch`. */
+  /** Replaces the platform's `fetch`. */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
 }
 
-/** @throws TypeError when `url` is not an HTTP address */
+/** @throws TypeError if `url` is not an HTTP address */
 export function settingsOf(
   { url, retries = RETRIES, timeoutMs = TIMEOUT_MS, adminToken, fetch }: ClientOptions,
   { org, headers = {} }: { org?: string | undefined; headers?: Readonly<Record<string, string>> },
@@ -39,7 +39,7 @@ export function settingsOf(
   const { origin, pathname } = new URL(url);
   return {
     url: `${origin}${pathname.replace(/\/+$/, '')}`,
-    // Looked up at each call, so that a page may replace it; and called as a function of the page.
+    // Looked up for each call, so that a page may replace it, and called as a function of the page.
     fetch: fetch ?? ((target, init) => globalThis.fetch(target, init)),
     headers,
     org,

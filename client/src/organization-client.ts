@@ -30,7 +30,7 @@ import { defaultStorage } from './session/session-storage.js';
 import type { User } from './shapes.js';
 
 export interface OrganizationClientOptions extends ClientOptions {
-  /** Id or slug of the organization to act in; a member of exactly one may leave it out. */
+  /** Id or slug of the organization to act in. A member of exactly one may omit it. */
   readonly org?: string | undefined;
   readonly apikey?: undefined;
   readonly profile?: 'organization' | undefined;
@@ -73,7 +73,7 @@ export class OrganizationClient<Types = AnyJobs> {
     this.invitations = new Invitations(api, org, keeper);
     this.apiKeys = new ApiKeys(api, org);
     this.permissions = new Permissions(api);
-    // Types are all that a typed client adds.
+    // A typed client differs only in its types.
     this.jobs = new Jobs(shared) as JobsOf<Types>;
     this.runs = new Runs(shared);
     this.attempts = new Attempts(shared);

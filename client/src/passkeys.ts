@@ -1,7 +1,7 @@
 import { ServiceError } from './service-error.js';
 import type { PasskeyCreationOptions, PasskeyRequestOptions } from './shapes.js';
 
-/** What `navigator.credentials` returned, as JSON (WebAuthn Level 3, section 5.1). */
+/** The result of `navigator.credentials`, as JSON (WebAuthn Level 3, section 5.1). */
 export interface PasskeyCredential {
   readonly id: string;
   readonly rawId: string;
@@ -30,7 +30,7 @@ interface AssertionResponse {
   readonly userHandle: ArrayBuffer | null;
 }
 
-/** `navigator.credentials`, as far as it is about passkeys; the types of browsers are not everywhere. */
+/** The part of `navigator.credentials` for passkeys. Not every environment has the types of browsers. */
 interface Container {
   create(options: object): Promise<BrowserCredential<Attestation> | null>;
   get(options: object): Promise<BrowserCredential<AssertionResponse> | null>;
@@ -56,7 +56,10 @@ function descriptorsOf<Descriptor extends Described>(
   return descriptors.map((descriptor) => ({ ...descriptor, id: fromBase64url(descriptor.id) }));
 }
 
-/** Makes a passkey in this browser. @throws ServiceError `passkeys_not_supported`, `passkey_taken`, `passkey_cancelled` */
+/**
+ * Creates a passkey in this browser. @throws ServiceError `passkeys_not_supported`, `passkey_taken`,
+ * `passkey_cancelled`
+ */
 export async function createPasskey(
   options: PasskeyCreationOptions,
   signal?: AbortSignal,
@@ -76,7 +79,7 @@ export async function createPasskey(
   });
 }
 
-/** Uses a passkey of this browser. @throws ServiceError `passkeys_not_supported`, `passkey_cancelled` */
+/** Uses a passkey in this browser. @throws ServiceError `passkeys_not_supported`, `passkey_cancelled` */
 export async function usePasskey(
   options: PasskeyRequestOptions,
   signal?: AbortSignal,
@@ -85,7 +88,7 @@ export async function usePasskey(
   const publicKey = {
     ...others,
     challenge: fromBase64url(options.challenge),
-    // Some browsers take an empty list for one that allows nothing.
+    // Some browsers read an empty list as one that allows nothing.
     ...(allowed.length === 0 ? {} : { allowCredentials: descriptorsOf(allowed) }),
   };
   const credential = await asked(signal, (container) => container.get({ publicKey, ...given(signal) }));
@@ -114,7 +117,7 @@ async function asked<Response>(
   signal: AbortSignal | undefined,
   ask: (container: Container) => Promise<BrowserCredential<Response> | null>,
 ): Promise<BrowserCredential<Response>> {
-  // Absent outside of browsers, and in pages that were not loaded over https:// or from localhost.
+  // Missing outside of browsers, and in pages that were not loaded over https:// or from localhost.
   const { navigator } = globalThis as unknown as { navigator?: { credentials?: Container } };
   if (navigator?.credentials === undefined)
     throw failure('passkeys_not_supported', 'This browser or page has no passkeys.');

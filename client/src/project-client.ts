@@ -32,7 +32,7 @@ interface ProjectOptions extends ClientOptions {
   readonly org?: undefined;
 }
 
-/** Of a project: by its key, or by an address whose host is the project's. */
+/** For a project: identified by its key, or by an address whose host belongs to the project. */
 export type ProjectClientOptions =
   | (ProjectOptions & {
       /** The project's anon key; on a server the service key. */
@@ -42,7 +42,7 @@ export type ProjectClientOptions =
   | (ProjectOptions & {
       readonly profile: 'project';
       readonly apikey?: undefined;
-      /** The ref of the project in which an operator acts, whose token is the `credential`. */
+      /** The ref of the project in which an operator acts. The `credential` is the operator's token. */
       readonly project?: string | undefined;
     });
 
@@ -76,7 +76,7 @@ export class ProjectClient<Types = AnyJobs> {
     this.templates = new Templates(api);
     this.mail = new ProjectMail(api);
     this.brand = new ProjectBrand(api);
-    // Types are all that a typed client adds.
+    // A typed client differs only in its types.
     this.jobs = new Jobs(shared) as JobsOf<Types>;
     this.runs = new Runs(shared);
     this.attempts = new Attempts(shared);

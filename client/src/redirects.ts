@@ -1,19 +1,19 @@
 import type { CallOptions } from './http/call.js';
 
-/** Where the page of a mail ends: for mails that whoever makes the request follows. */
+/** Where the page of a mail ends: for mails to whoever makes the request. */
 export interface ReturnOptions extends RedirectOptions {
-  /** From `createCodeProof`: the code is of use with the verifier alone. */
+  /** From `createCodeProof`: the code can only be used with the verifier. */
   readonly code_challenge?: string | undefined;
 }
 
-/** Where the page of a mail ends. The URL has to match the list of redirect URLs. */
+/** Where the page of a mail ends. The URL must match the list of redirect URLs. */
 export interface RedirectOptions extends CallOptions {
   readonly redirect_to?: string | undefined;
 }
 
-/** What a code is exchanged with. */
+/** What to exchange for a session. */
 export interface CodeExchange {
-  /** From the URL that the page of a mail led to: `takeCode`. */
+  /** The code in the URL that the page of a mail redirected to; see `takeCode`. */
   readonly code: string;
   readonly code_verifier?: string | undefined;
 }
@@ -32,8 +32,8 @@ function base64url(bytes: Uint8Array): string {
 }
 
 /**
- * Makes a verifier and its challenge. Keep the verifier where the application finds it when the user is back, such as
- * `sessionStorage`; in browsers only over HTTPS or on localhost, as `crypto.subtle` is.
+ * Creates a verifier and its challenge. Keep the verifier where the application finds it when the user returns, such as
+ * `sessionStorage`. In browsers this works only over HTTPS or on localhost, like `crypto.subtle`.
  */
 export async function createCodeProof(): Promise<CodeProof> {
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
@@ -56,8 +56,8 @@ function ownWindow(): CodeWindow {
 }
 
 /**
- * The code in the address of the page, or null. It is removed from the address and from the history, so that neither a
- * bookmark nor the next request has it.
+ * The code in the address of the page, or null. This removes it from the address and from the history, so that neither
+ * a bookmark nor the next request contains it.
  */
 export function takeCode(page: CodeWindow = ownWindow()): string | null {
   const url = new URL(page.location.href);

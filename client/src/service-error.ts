@@ -1,7 +1,7 @@
 import type { ErrorCode } from './generated/api.js';
 import type { PasskeyRequestOptions } from './shapes.js';
 
-/** Failures that the client finds by itself. */
+/** Failures that the client itself detects. */
 export type ClientErrorCode =
   | 'network_error'
   | 'timeout'
@@ -13,12 +13,12 @@ export type ClientErrorCode =
   | 'passkey_cancelled'
   | 'oauth_not_supported';
 
-/** Every code of this version. A newer service may have others, so a program must expect any string. */
+/** All codes of this version. A newer service may have others, so programs must expect any string. */
 export type KnownErrorCode = ErrorCode | ClientErrorCode;
-/** A known code, which editors complete, or any other. */
+/** A known code, for completion in editors, or any other. */
 export type ServiceErrorCode = KnownErrorCode | (string & {});
 
-/** One thing that is wrong with a request: where, and what. */
+/** One problem in a request: where, and what. */
 export interface Problem {
   readonly path: string;
   readonly message: string;
@@ -28,12 +28,12 @@ export interface Problem {
 export interface SignInChallenge {
   readonly token: string;
   readonly factors: readonly string[];
-  /** Of an account with passkeys. */
+  /** For an account with passkeys. */
   readonly passkey_options?: PasskeyRequestOptions;
   readonly expires_at: string;
 }
 
-/** What adds the first factor of an account and so goes on with its sign-in, in a project that demands one. */
+/** What adds the first factor of an account and so completes its sign-in, in a project that requires one. */
 export interface SignInEnrolment {
   readonly token: string;
   readonly factors: readonly string[];
@@ -43,7 +43,7 @@ export interface SignInEnrolment {
 export interface ServiceErrorFields {
   readonly code: ServiceErrorCode;
   readonly message: string;
-  /** The HTTP status; 0 where there was no answer. */
+  /** The HTTP status; 0 if there was no answer. */
   readonly status: number;
   readonly hint?: string | undefined;
   readonly details?: readonly Problem[] | undefined;
@@ -54,22 +54,22 @@ export interface ServiceErrorFields {
   readonly enrolment?: SignInEnrolment | undefined;
 }
 
-/** Every failure of a call except the caller's own abort. `code` is stable: programs decide by it. */
+/** Any failure of a call except the caller's own abort. `code` is stable, so programs can rely on it. */
 export class ServiceError extends Error {
   override readonly name: string = 'ServiceError';
   readonly code: ServiceErrorCode;
   readonly status: number;
   /** What to do next, for people. */
   readonly hint: string | undefined;
-  /** Of `validation_failed`: every problem with its place. */
+  /** For `validation_failed`: all problems with their paths. */
   readonly details: readonly Problem[];
-  /** Of the answer; it finds the request in the service's log. */
+  /** From the answer. It finds the request in the service's log. */
   readonly requestId: string | undefined;
-  /** Of `second_factor_required` at a sign-in. */
+  /** For `second_factor_required` at a sign-in. */
   readonly challenge: SignInChallenge | undefined;
-  /** The same of a sign-in by an account without a factor, in a project that demands one. */
+  /** For a sign-in of an account without a factor, in a project that requires one. */
   readonly enrolment: SignInEnrolment | undefined;
-  /** How long the service asks to be left alone, milliseconds. */
+  /** How long the service asks to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
   constructor(fields: ServiceErrorFields) {

@@ -23,7 +23,7 @@ import { TenantGuard } from './guards/tenant.guard.js';
 import { UnauthenticatedRequests } from './credentials/unauthenticated-requests.js';
 import { VerifiedBearers } from './credentials/verified-bearers.js';
 
-/** Every request passes these, in this order: who is calling, in which organization, with what permission. */
+/** The guards of every request, in this order: who is calling, in which organization, with what permission. */
 @Module({
   imports: [PassportModule, IdentityCoreModule, SigningKeysModule, JobsModule, KeysModule, OrgsModule],
   controllers: [GateController, PermissionChecksController],

@@ -6,12 +6,12 @@ import { recordedDetails } from './recorded-details.js';
 export interface Actor {
   readonly type: 'user' | 'api_key' | 'project_key' | 'run' | 'operator' | 'system' | 'anonymous';
   readonly id: string | null;
-  /** The address of an operator's account, which the entry keeps even after the account is gone. */
+  /** The address of an operator's account. The entry keeps it even after the account is deleted. */
   readonly email?: string;
 }
 
-/** Who acts, and from where. */
-export interface Cause {
+/** Who acts, and from where: in a request, or in the program itself, which has no origin. */
+export interface AuditContext {
   readonly actor: Actor;
   readonly origin: Origin | null;
 }
@@ -21,30 +21,30 @@ export interface Target {
   readonly id: string;
 }
 
-/** What happened, as its author says it; the trail adds id, time and place in the chain. */
+/** What happened, as its author describes it. The trail adds the id, the time and the position in the chain. */
 export interface AuditEvent {
   readonly actor: Actor;
   /** Dotted, subject first: `session.revoked`. */
   readonly action: string;
   readonly target: Target | null;
-  /** Whose trail it belongs to: an organization's, or where that is null the user's. */
-  readonly orgId: string | null;
+  /** The tenant whose trail it belongs to; if null, it belongs to the user's trail. */
+  readonly tenantId: string | null;
   readonly userId: string | null;
   readonly origin: Origin | null;
   readonly details?: Readonly<Record<string, unknown>>;
-  /** What happened in the tenant beside what the action says by itself, for jobs that listen; no part of the entry. */
+  /** What else happened in the tenant, for jobs that listen to events. This is not part of the entry. */
   readonly events?: readonly TenantEvent[];
-  /** Of an account that no longer exists, whose realm cannot be looked up: no part of the entry either. */
+  /** For an account that no longer exists, so that its realm cannot be looked up. Not part of the entry either. */
   readonly realmId?: string;
 }
 
 /** The program itself. */
 export const SYSTEM: Actor = { type: 'system', id: null };
 
-/** The holder of the operator's token, or of the machine. On routes, `actorOf` names the operator. */
+/** Whoever has the operator's token or access to the machine. On routes, `actorOf` names the operator. */
 export const OPERATOR: Actor = { type: 'operator', id: null };
 
-/** A caller who has proven no identity. */
+/** A caller who is not authenticated. */
 export const ANONYMOUS: Actor = { type: 'anonymous', id: null };
 
 /** The caller of a request, as the audit trail names it. */
@@ -57,7 +57,7 @@ export function actorOf(caller: Caller | OperatorCaller): Actor {
   return caller.type === 'run' ? { type: 'run', id: caller.runId } : { type: caller.type, id: caller.keyId };
 }
 
-/** A caller, for what is counted by caller. Throws on a public route: a mistake in the route. */
+/** A key for what is counted by caller. Throws on a public route, which is a mistake in the route. */
 export function callerKey(caller: Caller | OperatorCaller | undefined): string {
   if (caller === undefined) throw new Error('the route counts its callers but declares itself public');
   const { type, id } = actorOf(caller);
@@ -65,7 +65,7 @@ export function callerKey(caller: Caller | OperatorCaller | undefined): string {
 }
 
 /**
- * An event in the trail of an account: by its user and about the account, unless `event` says otherwise.
+ * An event in the trail of an account: by its user and about the account, unless `event` overrides this.
  * @param userId null for an attempt on an account that does not exist
  */
 export function accountEvent(
@@ -74,14 +74,14 @@ export function accountEvent(
     Partial<Pick<AuditEvent, 'actor' | 'target' | 'details' | 'events' | 'realmId'>>,
 ): AuditEvent {
   const account = userId === null ? null : ({ type: 'user', id: userId } as const);
-  return { actor: account ?? ANONYMOUS, target: account, orgId: null, userId, ...event };
+  return { actor: account ?? ANONYMOUS, target: account, tenantId: null, userId, ...event };
 }
 
-/** The chain of things that concern no known organization or user, such as a sign-in with an unknown address. */
+/** The chain of events that concern no known organization or user, such as a sign-in with an unknown address. */
 const DEPLOYMENT_CHAIN = 'deployment';
 
-export function organizationChain(orgId: string): string {
-  return `org:${orgId}`;
+export function tenantChain(tenantId: string): string {
+  return `org:${tenantId}`;
 }
 
 export function userChain(userId: string): string {
@@ -89,12 +89,12 @@ export function userChain(userId: string): string {
 }
 
 /** The hash chain that an entry belongs to. */
-export function chainOf(entry: { readonly orgId: string | null; readonly userId: string | null }): string {
-  if (entry.orgId !== null) return organizationChain(entry.orgId);
+export function chainOf(entry: { readonly tenantId: string | null; readonly userId: string | null }): string {
+  if (entry.tenantId !== null) return tenantChain(entry.tenantId);
   return entry.userId !== null ? userChain(entry.userId) : DEPLOYMENT_CHAIN;
 }
 
-/** An event with its id, time and chain, in the words that its hash covers. */
+/** An event with its id, time and chain, and the text that its hash covers. */
 export interface NewEntry {
   readonly id: string;
   readonly at: Date;
@@ -118,7 +118,7 @@ export function entryOf(event: AuditEvent, at: Date): NewEntry {
     actor: { type, id: actorId },
     action: event.action,
     target: event.target,
-    org_id: event.orgId,
+    org_id: event.tenantId,
     user_id: event.userId,
     ip: event.origin?.ip ?? null,
     user_agent: event.origin?.userAgent ?? null,

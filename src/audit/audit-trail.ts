@@ -12,22 +12,22 @@ import { BatchAppend } from './chains/batch-append.js';
 import { ChainMac } from './chains/chain-mac.js';
 import { RefusalCounter } from './refusals/refusal-counter.js';
 
-/** What the first entry of a chain follows: 32 zero bytes. */
+/** The hash before the first entry of a chain: 32 zero bytes. */
 const GENESIS = `decode(repeat('00', 32), 'hex')`;
 
-/** The hash of an entry behind another. */
+/** The hash of an entry after another. */
 function hashAfter(previous: string): string {
   return `pg_catalog.sha256(${previous} || convert_to($14, 'UTF8'))`;
 }
 
-/** HMAC (RFC 2104) with a key that comes padded, since PostgreSQL itself has SHA-256 alone. See `ChainMac`. */
+/** HMAC (RFC 2104) with a key that is already padded, since PostgreSQL itself has only SHA-256. See `ChainMac`. */
 function macAfter(previous: string, position: string, hash: string): string {
   return `pg_catalog.sha256($17 || pg_catalog.sha256($16 || ${previous} || int8send(${position}) || ${hash}))`;
 }
 
 /**
- * Appends to one chain in one statement. Moving the head locks its row, so that of simultaneous appends
- * each sees the other's hash and the chain cannot fork. hash = SHA-256(previous hash ‖ body).
+ * Appends to one chain in one statement. Updating the head locks its row, so each of several simultaneous appends sees
+ * the hash of the one before, and the chain cannot fork. hash = SHA-256(previous hash ‖ body).
  */
 function appendStatement(captured: string): string {
   return `
@@ -49,21 +49,21 @@ function appendStatement(captured: string): string {
 }
 
 const APPEND = appendStatement('');
-/** In the same statement, events for the jobs that listen to what the entry records. */
+/** In the same statement: events for the jobs that listen to what the entry records. */
 const APPEND_AND_CAPTURE = appendStatement(`, captured AS (${captureGiven('$18')})`);
 
-/** Refusals of one kind and caller that get an entry each in a minute; those past it are counted. */
+/** How many refusals of one kind and caller get an entry each within a minute. Further ones are counted. */
 const ENTRIES_A_MINUTE = 20;
-/** How many refusals may wait for one chain. Each takes a millisecond or so. */
+/** How many refusals may wait for one chain. Each takes about a millisecond. */
 const MAX_WAITING = 1_000;
 
-/** The append-only record of every security-relevant act. */
+/** The append-only record of every security-relevant action. */
 @Injectable()
 export class AuditTrail {
   private readonly macs: ChainMac;
   private readonly batches: BatchAppend;
   private readonly repeated = new RateLimiterMemory({ points: ENTRIES_A_MINUTE, duration: 60 });
-  /** A chain has one head: who appends at once would wait for it with a connection each. */
+  /** A chain has one head. Simultaneous appends would wait for it, each with a connection. */
   private readonly serial = new SerialByKey(MAX_WAITING);
 
   constructor(
@@ -82,10 +82,10 @@ export class AuditTrail {
   }
 
   /**
-   * Writes the entry of a refused attempt, which changes nothing else and so stands on its own, in one statement. What
-   * anyone can repeat without end is counted instead: attempts of nobody known on no account, and those of one
-   * caller past a number.
-   * @throws QueueFullError when too many wait for the same chain
+   * Writes the entry of a refused attempt. It changes nothing else, so it is written alone, in one statement. Refusals
+   * that anyone can repeat without limit are counted instead: anonymous attempts on no account, and those of one caller
+   * beyond a certain number.
+   * @throws QueueFullError if too many wait for the same chain
    */
   async appendAlone(event: AuditEvent): Promise<void> {
     const isAnyones = event.actor.type === 'anonymous' && event.userId === null;
@@ -108,8 +108,8 @@ export class AuditTrail {
   }
 
   /**
-   * Writes the entries of many chains, one each, in a few statements. The heads are locked in the order of the chains'
-   * ids; take all other locks before.
+   * Writes the entries of many chains, one each, in a few statements. This locks the heads in the order of the chains'
+   * ids. Take all other locks before.
    */
   async appendAll(tx: Tx, events: readonly AuditEvent[]): Promise<void> {
     await this.batches.append(
@@ -132,7 +132,7 @@ export class AuditTrail {
       event.action,
       event.target?.type ?? null,
       event.target?.id ?? null,
-      event.orgId,
+      event.tenantId,
       event.userId,
       event.origin?.ip ?? null,
       event.origin?.userAgent ?? null,

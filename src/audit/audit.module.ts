@@ -52,17 +52,17 @@ import { SignInStatsController } from './sign-ins/sign-in-stats.controller.js';
 export class AuditModule implements OnModuleInit {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly roster: BackgroundServices,
+    private readonly backgroundServices: BackgroundServices,
     private readonly refusals: RefusalEntries,
     private readonly retention: AuditRetention,
     private readonly signIns: SignInStats,
   ) {}
 
   onModuleInit(): void {
-    if (this.config.roles.has('api')) this.roster.register(this.signIns);
+    if (this.config.roles.has('api')) this.backgroundServices.register(this.signIns);
     if (!this.config.roles.has('scheduler')) return;
-    this.roster.register(this.refusals);
-    this.roster.register(this.retention);
+    this.backgroundServices.register(this.refusals);
+    this.backgroundServices.register(this.retention);
   }
 }
 

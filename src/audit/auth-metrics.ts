@@ -18,8 +18,8 @@ export type AuthEvent =
   | 'hook_signature_check';
 
 /**
- * The outcomes that alerts ask about. Their series exist at 0 from the start: an increase within the first scrape
- * interval of a series shows in no rate otherwise.
+ * The outcomes that alerts use. Their series exist with 0 from the start: no rate shows the first increase of a series
+ * that did not exist at the scrape before.
  */
 const KNOWN_OUTCOMES: Readonly<Record<AuthEvent, readonly string[]>> = {
   sign_up: ['success', 'email_taken', 'rate_limited'],
@@ -44,7 +44,7 @@ export class AuthMetrics {
     }
   }
 
-  /** Counts what the work comes to: `success`, or the code of its refusal. */
+  /** Counts the outcome of the work: `success`, or the code of its refusal. */
   async counted<Result>(event: AuthEvent, work: () => Promise<Result>): Promise<Result> {
     try {
       const result = await work();

@@ -30,7 +30,7 @@ function ofJob(type: 'job.paused' | 'job.resumed'): Happening {
 
 const created: Happening = (entry) => [{ type: 'user.created', data: { user_id: entry.userId } }];
 
-/** An invitation of an organization has an id; that of a project is known by its user. */
+/** The invitation of an organization has an id. That of a project is identified by its user. */
 function ofInvitation(type: 'invitation.created' | 'invitation.accepted'): Happening {
   return (entry, { role, user_id: userId }) => {
     const isOfUser = entry.target?.type === 'user';
@@ -48,9 +48,9 @@ function ofSecret(changeOf: (details: Facts) => 'created' | 'updated' | 'deleted
 }
 
 /**
- * The events of tenants that audited actions are. Whatever happens in a tenant is audited in its transaction, so that the
- * trail is the one place where all of it passes. An action that stands for more than its details say brings the events
- * itself (`AuditEvent.events`). The ends of runs are no actions: the statements that end runs capture them.
+ * Converts audited actions into events of tenants. Whatever happens in a tenant is audited in the same transaction, so
+ * the trail sees all of it. An action whose details do not say enough brings its own events (`AuditEvent.events`). The
+ * ends of runs are not actions: the statements that end runs capture them.
  */
 const HAPPENINGS: ReadonlyMap<string, Happening> = new Map(
   Object.entries<Happening>({
@@ -86,7 +86,7 @@ const HAPPENINGS: ReadonlyMap<string, Happening> = new Map(
   }),
 );
 
-/** The events of an entry, each with an id of its own and who caused it. */
+/** The events of an entry, each with its own id and the actor who caused it. */
 export function eventsOf(entry: AuditEvent): HappenedEvent[] {
   const happening = HAPPENINGS.get(entry.action);
   const events = [...(happening?.(entry, entry.details ?? {}) ?? []), ...(entry.events ?? [])];
@@ -95,7 +95,7 @@ export function eventsOf(entry: AuditEvent): HappenedEvent[] {
   return events.map((event) => ({
     ...event,
     id: newId(),
-    tenantId: entry.orgId ?? entry.realmId ?? null,
+    tenantId: entry.tenantId ?? entry.realmId ?? null,
     userId: entry.userId,
     runId: type === 'run' ? id : null,
     data: { ...event.data, actor: { type, id } },

@@ -4,11 +4,11 @@ export {
   ANONYMOUS,
   callerKey,
   OPERATOR,
-  organizationChain,
+  tenantChain,
   SYSTEM,
   userChain,
 } from './audit-entry.js';
-export type { Actor, AuditEvent, Cause, Target } from './audit-entry.js';
+export type { Actor, AuditEvent, AuditContext, Target } from './audit-entry.js';
 export { AuditEntryRepository } from './audit-entry.repository.js';
 export type { AuditEntry, AuditPage } from './audit-entry.repository.js';
 export { AuditModule } from './audit.module.js';
@@ -21,7 +21,7 @@ export { AuditVerifier } from './chains/audit-verifier.js';
 export type { Verification } from './chains/audit-verifier.js';
 export type { BrokenChain, ChainProblem } from './chains/chain-check.js';
 export { ChainRekey } from './chains/chain-rekey.js';
-export { checkpointPlace } from './chains/checkpoint.js';
+export { checkpointAssociatedData } from './chains/checkpoint.js';
 export { AuditEntryDto, toAuditEntryDto, toNamedAuditEntryDto } from './dto/audit-entry.js';
 export { OrganizationAuditModule, ProjectAuditModule } from './audit.module.js';
 export { AuditNames } from './reading/audit-names.js';

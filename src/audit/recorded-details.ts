@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 
-/** Bytes of JSON that the details of one entry take. Changes of roles and manifests of ordinary size fit in. */
+/** The maximum size of an entry's details, as JSON in bytes. Changes of roles and manifests of ordinary size fit. */
 export const MAX_DETAILS_BYTES = 16 * 1024;
 
-/** What stands for a member that is too long: enough to recognize a copy of it. */
+/** Replaces a member that is too long: enough to recognize a copy of it. */
 function digestOf(json: string): { bytes: number; sha256: string } {
   return { bytes: Buffer.byteLength(json), sha256: createHash('sha256').update(json).digest('hex') };
 }
 
 /**
- * The details as the trail keeps them. An entry is kept for years and every reader of the trail loads it, so that what a
- * request can make it hold is bounded: of details longer than `MAX_DETAILS_BYTES`, the longest members are replaced by
- * their size and SHA-256.
+ * The details as the trail stores them. An entry is kept for years and every reader of the trail loads it, so its size
+ * is limited: if the details are longer than `MAX_DETAILS_BYTES`, their longest members are replaced by their size and
+ * SHA-256.
  */
 export function recordedDetails(
   details: Readonly<Record<string, unknown>>,
@@ -20,7 +20,7 @@ export function recordedDetails(
   if (bytes <= MAX_DETAILS_BYTES) return details;
   const recorded: Record<string, unknown> = { ...details };
   const members = Object.entries(details)
-    // What JSON has no place for, such as undefined, is not recorded anyway.
+    // JSON omits some values, such as undefined. They would not be recorded anyway.
     .flatMap(([name, value]) => (value === undefined ? [] : [{ name, json: JSON.stringify(value) }]))
     .sort((one, other) => other.json.length - one.json.length);
   for (const { name, json } of members) {

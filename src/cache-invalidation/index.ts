@@ -1,4 +1,4 @@
 export { CacheInvalidation, CacheInvalidationModule } from './cache-invalidation.js';
 export type { Change } from './cache-invalidation.js';
-export { ANY_CHANGE, InvalidatedCache, whenFound } from './invalidated-cache.js';
-export type { Found } from './invalidated-cache.js';
+export { ANY_CHANGE, InvalidatedCache, whenResolved } from './invalidated-cache.js';
+export type { MaybePromise } from './invalidated-cache.js';

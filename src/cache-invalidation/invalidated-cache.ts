@@ -4,15 +4,15 @@ import type { CacheInvalidation, Change } from './cache-invalidation.js';
 /** In place of an id: the entry is dropped at every change of the kinds that the cache follows. */
 export const ANY_CHANGE = '*';
 
-/** A value that is there at once where it is in memory, and otherwise as soon as it has been read. */
-export type Found<Value> = Value | Promise<Value>;
+/** A value that is in memory, or the promise of one that is being read. */
+export type MaybePromise<Value> = Value | Promise<Value>;
 
-/** Continues with the value, without waiting where it is there: a request from memory waits for nothing. */
-export function whenFound<Value, Result>(
-  found: Found<Value>,
-  next: (value: Value) => Found<Result>,
-): Found<Result> {
-  return found instanceof Promise ? found.then(next) : next(found);
+/** Like `then`, but synchronous for a value in memory, so that a request that needs nothing else waits for nothing. */
+export function whenResolved<Value, Result>(
+  value: MaybePromise<Value>,
+  next: (value: Value) => MaybePromise<Result>,
+): MaybePromise<Result> {
+  return value instanceof Promise ? value.then(next) : next(value);
 }
 
 interface Bounds<Value> {
@@ -77,7 +77,11 @@ export class InvalidatedCache<Value> {
   }
 
   /** @param idsOf the ids whose change makes the value outdated */
-  find(key: string, load: () => Promise<Value>, idsOf: (value: Value) => readonly string[]): Found<Value> {
+  find(
+    key: string,
+    load: () => Promise<Value>,
+    idsOf: (value: Value) => readonly string[],
+  ): MaybePromise<Value> {
     const known = this.present.get(key) ?? this.absent.get(key);
     return known === undefined ? (this.loads.get(key) ?? this.load(key, load, idsOf)) : known.value;
   }

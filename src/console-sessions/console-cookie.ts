@@ -5,11 +5,13 @@ import { PublicUrl } from '../http/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
 
-/** By this prefix a browser takes the cookie over HTTPS alone, or from the machine itself (RFC 6265bis, section 4.1.3). */
+/**
+ * A browser accepts a cookie with this prefix only over HTTPS or from the machine itself (RFC 6265bis, section 4.1.3).
+ */
 const NAME = '__Secure-service-console';
 const PATH = '/console/session';
 
-/** Keeps what renews a session of the console where no script can read it. */
+/** Keeps the credential that renews a console session where no script can read it. */
 @Injectable()
 export class ConsoleCookie {
   constructor(
@@ -31,7 +33,7 @@ export class ConsoleCookie {
   }
 
   private send(reply: FastifyReply, value: string, maxAge: number): void {
-    // A proxy may serve the program under a path of its own.
+    // A proxy may serve the program under a path prefix.
     const path = `${new URL(this.publicUrl.base).pathname.replace(/\/$/, '')}${PATH}`;
     const cookie = {
       name: NAME,

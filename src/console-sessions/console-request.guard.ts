@@ -6,7 +6,7 @@ import type { ServiceRequest } from '../http/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
 
-/** A form cannot send a header, and a script of another site asks first (CORS), which is refused. */
+/** A form cannot send a header, and a script on another site needs a preflight (CORS), which is refused. */
 const HEADER = 'X-Service-Console';
 
 /** Documents the header. */
@@ -20,8 +20,8 @@ export function ConsoleHeader(): ClassDecorator {
 }
 
 /**
- * Refuses requests that pages of other sites make in the name of whoever is signed in to the console. The cookie is
- * `SameSite=Strict`; this does not rely on that.
+ * Refuses requests that other sites make on behalf of someone who is signed in to the console. The cookie is
+ * `SameSite=Strict`; this does not rely on it.
  */
 @Injectable()
 export class ConsoleRequestGuard implements CanActivate {
@@ -44,7 +44,7 @@ export class ConsoleRequestGuard implements CanActivate {
     return true;
   }
 
-  /** Programs that are no browsers send no origin, and no cookie of somebody else either. */
+  /** Programs other than browsers send no origin, and no cookie of another person either. */
   private isOwnOrigin(request: ServiceRequest): boolean {
     const { origin } = request.headers;
     if (origin === undefined) return true;
@@ -55,8 +55,8 @@ export class ConsoleRequestGuard implements CanActivate {
   }
 
   /**
-   * A page whose name was made to lead to this machine (DNS rebinding) sends a host and an origin that agree. Where only
-   * this machine reaches the program, no such name is right but those that an operator has listed.
+   * A page whose name was made to resolve to this machine (DNS rebinding) sends a matching host and origin. If only
+   * this machine can reach the program, no such name is valid, except those that an operator has listed.
    */
   private mayServe(host: string): boolean {
     const { host: listener, allowedHosts } = this.config.server;

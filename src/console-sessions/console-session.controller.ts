@@ -184,7 +184,7 @@ export class ConsoleSessionController {
     @RequestOrigin() origin: Origin,
   ): Promise<ConsoleRefreshedDto> {
     const kept = keptOf(this.cookie.read(request));
-    // A refusal leaves the cookie alone: another tab may just have got a new one.
+    // A refusal does not clear the cookie: another tab may just have received a new one.
     if (kept === null) throw new ServiceError('invalid_refresh_token');
     if (kept.kind === 'project') return await this.profile.openProject(kept.sealedKey);
     return this.keep(reply, await this.sessions.refresh(kept.refreshToken, origin));
@@ -205,7 +205,7 @@ export class ConsoleSessionController {
     this.cookie.clear(reply);
   }
 
-  /** The session of a sign-in takes the place of the one that the browser had. */
+  /** The session of a sign-in replaces the one that the browser had. */
   private async replace(
     request: ServiceRequest,
     reply: FastifyReply,

@@ -13,7 +13,7 @@ import { ProjectConsoleController } from './project-console.controller.js';
 const CONTROLLERS = [ConsoleOptionsController, ConsoleSessionController];
 const PROVIDERS = [ConsoleCookie, ConsoleRequestGuard, ConsoleSessions, ConsoleSignIns];
 
-/** Members and operators sign in, all by an account. */
+/** Members and operators sign in, each with an account. */
 @Injectable()
 export class OrganizationConsole extends ConsoleProfile {
   readonly name = 'organization';
@@ -24,7 +24,7 @@ export class OrganizationConsole extends ConsoleProfile {
   }
 }
 
-/** The routes of the console's session in the organization profile. */
+/** The routes of console sessions in the organization profile. */
 @Module({
   imports: [IdentityCoreModule],
   controllers: CONTROLLERS,
@@ -32,7 +32,7 @@ export class OrganizationConsole extends ConsoleProfile {
 })
 export class OrganizationConsoleSessionsModule {}
 
-/** The same in the project profile, where the service key of a project opens a session as well. */
+/** The same in the project profile, where the service key of a project also opens a session. */
 @Module({
   imports: [IdentityCoreModule],
   controllers: [...CONTROLLERS, ProjectConsoleController],

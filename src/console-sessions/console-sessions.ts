@@ -7,13 +7,13 @@ import type { Config } from '../platform/config/index.js';
 import { toConsoleSessionDto } from './dto.js';
 import type { ConsoleSessionDto } from './dto.js';
 
-/** A session of an account as the console gets it, and what the cookie keeps of it. */
+/** The session of an account as the console receives it, and what the cookie keeps of it. */
 export interface AccountSession {
   readonly refreshToken: string;
   readonly shown: ConsoleSessionDto;
 }
 
-/** Sessions of accounts in the console: those of the identity core, whose refresh tokens the cookie keeps. */
+/** Console sessions of accounts. They are sessions of the identity core, and the cookie keeps their refresh tokens. */
 @Injectable()
 export class ConsoleSessions {
   constructor(
@@ -24,7 +24,7 @@ export class ConsoleSessions {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @param pair of a sign-in, or of a renewal */
+  /** @param pair from a sign-in or a renewal */
   async shown(pair: TokenPair): Promise<AccountSession> {
     const access = await this.operators.accessOf(pair.user.id);
     return { refreshToken: pair.refreshToken, shown: toConsoleSessionDto(pair, access) };
@@ -33,8 +33,9 @@ export class ConsoleSessions {
   /** @throws invalid_refresh_token, refresh_token_reused, session_revoked */
   async refresh(refreshToken: string, origin: Origin): Promise<AccountSession> {
     const { operatorRealm } = this.profile;
-    // All tabs of a browser share the cookie, and two may renew the session by the same token at once, or a reload may
-    // drop the answer. For a while the token yields the same successor again, and neither counts as a stolen token.
+    // All tabs of a browser share the cookie. Two may renew the session with the same token at once, or a reload may
+    // drop the response. For a while the token returns the same successor again, and neither use counts as a stolen
+    // token.
     const graceSecs = this.config.timing.lives.consoleRefreshGraceSecs;
     return await this.shown(await this.sessions.refresh(operatorRealm, refreshToken, origin, graceSecs));
   }

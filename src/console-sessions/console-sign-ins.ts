@@ -12,7 +12,7 @@ import type {
 } from '../identity/index.js';
 import { CredentialFailures } from '../limits/index.js';
 
-/** How accounts sign in to the console. A passkey must be used on its own origin. */
+/** How accounts sign in to the console. A passkey works only on its own origin. */
 @Injectable()
 export class ConsoleSignIns {
   constructor(
@@ -35,7 +35,7 @@ export class ConsoleSignIns {
     return await this.signIns.bySecondFactor(operatorRealm, grant, origin, this.relyingParty.console());
   }
 
-  /** What begins a sign-in by a passkey. */
+  /** The options that begin a sign-in with a passkey. */
   async passkeyOptions(): Promise<OfferedPasskeySignIn> {
     return await this.signIns.passkeyOptions(this.profile.operatorRealm);
   }
@@ -49,7 +49,7 @@ export class ConsoleSignIns {
   /**
    * Creates the first operator.
    * @throws setup_closed, invalid_setup_code, weak_password, invalid_credentials, second_factor_required, overloaded;
-   *   rate_limited after many wrong codes of one address
+   *   rate_limited after many wrong codes from one address
    */
   async bySetupCode(code: string, account: PasswordGrant, origin: Origin): Promise<TokenPair> {
     try {

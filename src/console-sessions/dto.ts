@@ -80,7 +80,7 @@ export class ConsoleProjectSessionDto {
   service_key!: string;
 }
 
-/** A session of either kind, as a refresh answers it; `kind` says which fields are there. */
+/** A session of either kind, as a refresh returns it. `kind` says which fields it has. */
 export class ConsoleRefreshedDto {
   @ApiProperty({ enum: ['account', 'project'] })
   kind!: 'account' | 'project';

@@ -14,7 +14,7 @@ export function keptProject(sealedKey: string): string {
   return `${PROJECT}${sealedKey}`;
 }
 
-/** Null for what is no cookie of ours. */
+/** Null if the cookie is not one of ours. */
 export function keptOf(cookie: string | null): KeptCredential | null {
   if (cookie?.startsWith(ACCOUNT) === true)
     return { kind: 'account', refreshToken: cookie.slice(ACCOUNT.length) };

@@ -6,14 +6,19 @@ import { CredentialFailures } from '../limits/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
 import { KeyRing, UnsealError } from '../platform/crypto/index.js';
-import type { SealedPlace } from '../platform/crypto/index.js';
+import type { AssociatedData } from '../platform/crypto/index.js';
 import { Clock } from '../platform/lifecycle/index.js';
 import { ProjectTokens } from '../projects/index.js';
 import { ConsoleProfile } from './console-profile.js';
 import type { ConsoleProjectSessionDto } from './dto.js';
 
-/** No row of any table: the value is in the cookie of a browser. */
-const PLACE: SealedPlace = { tenantId: null, table: 'console_cookie', column: 'service_key', row: '-' };
+/** Not a row of any table: the value is in a browser's cookie. */
+const ASSOCIATED_DATA: AssociatedData = {
+  tenantId: null,
+  table: 'console_cookie',
+  column: 'service_key',
+  row: '-',
+};
 
 interface SealedKey {
   readonly key: string;
@@ -21,13 +26,13 @@ interface SealedKey {
   readonly exp: number;
 }
 
-/** A session of a project as the console gets it, and what the cookie keeps of it. */
+/** The session of a project as the console receives it, and what the cookie keeps of it. */
 export interface ProjectSession {
   readonly sealedKey: string;
   readonly shown: ConsoleProjectSessionDto;
 }
 
-/** Operators sign in by an account, holders of a service key by that. The cookie keeps the key sealed. */
+/** Operators sign in with an account, holders of a service key with the key. The cookie keeps the key sealed. */
 @Injectable()
 export class ProjectConsole extends ConsoleProfile {
   readonly name = 'project';
@@ -53,7 +58,10 @@ export class ProjectConsole extends ConsoleProfile {
       throw new ServiceError('invalid_api_key', { hint: 'Only the service key of a project signs in here.' });
     }
     const exp = this.nowSecs() + this.config.identity.refreshTtlSecs;
-    const sealed = this.keyRing.seal(JSON.stringify({ key: serviceKey, exp } satisfies SealedKey), PLACE);
+    const sealed = this.keyRing.seal(
+      JSON.stringify({ key: serviceKey, exp } satisfies SealedKey),
+      ASSOCIATED_DATA,
+    );
     return { sealedKey: sealed.toString('base64url'), shown };
   }
 
@@ -65,7 +73,7 @@ export class ProjectConsole extends ConsoleProfile {
   }
 
   private async sessionOf(serviceKey: string): Promise<ConsoleProjectSessionDto | null> {
-    const verified = await this.tokens.verify(serviceKey);
+    const verified = await this.tokens.verifyProjectToken(serviceKey);
     if (verified?.caller.type !== 'project_key' || verified.caller.role !== 'service_role') return null;
     const { id, ref, name } = verified.project;
     return { kind: 'project', project: { id, ref, name }, service_key: serviceKey };
@@ -73,7 +81,7 @@ export class ProjectConsole extends ConsoleProfile {
 
   private unsealed(sealedKey: string): SealedKey | null {
     try {
-      const text = this.keyRing.open(Buffer.from(sealedKey, 'base64url'), PLACE).toString('utf8');
+      const text = this.keyRing.open(Buffer.from(sealedKey, 'base64url'), ASSOCIATED_DATA).toString('utf8');
       return JSON.parse(text) as SealedKey;
     } catch (error) {
       if (error instanceof UnsealError) return null;

@@ -8,7 +8,7 @@ import { RequestLog } from './server/request-log.js';
 
 @Module({})
 export class HttpModule {
-  /** @param methodsByPath the one that observes the server's routes */
+  /** @param methodsByPath the instance that records the server's routes */
   static register(methodsByPath: MethodsByPath): DynamicModule {
     return {
       module: HttpModule,

@@ -69,7 +69,7 @@ export type { FieldOptions } from './validation/field.js';
 export type { TextForm } from './validation/fields.js';
 export { QueryCount, QueryCursor, QueryFlag, QueryInstant } from './validation/query-fields.js';
 export { MAX_JSON_DEPTH } from './body/json-body.js';
-export { repeatedNameOf } from './body/json-place.js';
+export { repeatedNameOf } from './body/json-path.js';
 export { scanJson } from './body/json-text.js';
 export { MethodsByPath } from './errors/methods-by-path.js';
 export { ERROR_REFERENCE, JSON_REFERENCE } from './errors/openapi-schemas.js';

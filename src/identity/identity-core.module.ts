@@ -60,7 +60,7 @@ import { UserSessions } from './sessions/user-sessions.js';
 import { AddressProof } from './sign-in/address-proof.js';
 import { EnrolmentChallenges } from './sign-in/enrolment/enrolment-challenges.js';
 import { FactorEnrolment } from './sign-in/enrolment/factor-enrolment.js';
-import { AccountClaims, InvitedAccounts } from './sign-in/methods/account-claims.js';
+import { InvitedSignUp, InvitedAccounts } from './sign-in/methods/invited-sign-up.js';
 import { AddressVerification, VerificationMails } from './sign-in/methods/address-verification.js';
 import { CodeSignIn } from './sign-in/methods/code-sign-in.js';
 import { LinkRenewal } from './sign-in/methods/link-renewal.js';
@@ -98,7 +98,7 @@ import { UserEntity, UserRepository } from './users/user.repository.js';
       labelNames: ['outcome'],
     }),
     AccountAttempts,
-    AccountClaims,
+    InvitedSignUp,
     AccountNotices,
     AccountStateRepository,
     AccountStates,
@@ -187,7 +187,7 @@ import { UserEntity, UserRepository } from './users/user.repository.js';
     MailRequests,
     PageEndings,
     RedirectUrls,
-    AccountClaims,
+    InvitedSignUp,
     AccountNotices,
     AccountStates,
     AccountUpdates,
@@ -232,16 +232,16 @@ import { UserEntity, UserRepository } from './users/user.repository.js';
 export class IdentityCoreModule implements OnModuleInit {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly roster: BackgroundServices,
+    private readonly backgroundServices: BackgroundServices,
     private readonly mailDispatch: MailDispatch,
     private readonly pruning: ExpiredRowCleanup,
     private readonly standIns: StandInHashes,
   ) {}
 
   onModuleInit(): void {
-    if (this.config.roles.has('api')) this.roster.register(this.standIns);
+    if (this.config.roles.has('api')) this.backgroundServices.register(this.standIns);
     if (!this.config.roles.has('worker')) return;
-    this.roster.register(this.mailDispatch);
-    this.roster.register(this.pruning);
+    this.backgroundServices.register(this.mailDispatch);
+    this.backgroundServices.register(this.pruning);
   }
 }

@@ -18,7 +18,7 @@ export type { TokenSubject } from './token-signers/token-signers.js';
 export type { AccessTokenClaims, RunTokenClaims } from './token-signers/organization-token-signers.js';
 export { SignIn } from './sign-in/sign-in.js';
 export type { SignInOutcome } from './sign-in/sign-in.js';
-export { AccountClaims, InvitedAccounts } from './sign-in/methods/account-claims.js';
+export { InvitedSignUp, InvitedAccounts } from './sign-in/methods/invited-sign-up.js';
 export { AccountStateRepository, AccountStates } from './users/account-states.js';
 export { Accounts } from './accounts/accounts.js';
 export { EmailField, normalizeEmail } from './users/email-address.js';
@@ -37,19 +37,22 @@ export { MAIL_QUEUE } from './mail-outbox/mail-outbox.js';
 export { mailLink } from './mail-outbox/account-mails.js';
 export type { OutboxState } from './mail-outbox/outgoing-mail.repository.js';
 export { MailLimits } from './mail-outbox/mail-limits.js';
-export { factorSecretPlace } from './factors/factor.repository.js';
+export { factorSecretAssociatedData } from './factors/factor.repository.js';
 export { SecondFactorGrant } from './factors/factor.dto.js';
 export { PasskeyGrant, PasskeySignInOptionsDto, toPasskeySignInOptionsDto } from './factors/passkey.dto.js';
 export { DeploymentRelyingParty } from './passkeys/relying-party.js';
 export type { OfferedPasskeySignIn } from './passkeys/passkey-sign-in-challenges.js';
 export { SignInGrants } from './sign-in/sign-in-grants.js';
-export { OutgoingMailRepository, outgoingMailPlace } from './mail-outbox/outgoing-mail.repository.js';
+export {
+  OutgoingMailRepository,
+  outgoingMailAssociatedData,
+} from './mail-outbox/outgoing-mail.repository.js';
 export { UserSessions } from './sessions/user-sessions.js';
 export { UserSessionRepository } from './sessions/user-session.repository.js';
 export { BreachedPasswords } from './passwords/breached-passwords.js';
 export { NewPassword } from './passwords/new-password.js';
 export { OperatorRepository } from './operators/operator.repository.js';
-export type { Operator, OperatorAccess, OperatorStanding } from './operators/operator.repository.js';
+export type { Operator, OperatorAccess, OperatorSessionState } from './operators/operator.repository.js';
 export { OperatorSetup } from './operators/operator-setup.js';
 export { Operators } from './operators/operators.js';
 export { PasswordGrant } from './credentials.js';
@@ -72,8 +75,8 @@ export { SigningKeysModule } from './signing-keys/signing-keys.module.js';
 export {
   ACCESS_TOKEN_ALGORITHM,
   RUN_TOKEN_ALGORITHM,
-  runTokenKeyPlace,
-  signingKeyPlace,
+  runTokenKeyAssociatedData,
+  signingKeyAssociatedData,
 } from './signing-keys/signing-key-pair.js';
 export { html, page, PageView } from './pages/index.js';
 export type { PageAnswer } from './pages/index.js';
@@ -83,14 +86,14 @@ export { MailRenderer } from './mail-templates/index.js';
 export { DEPLOYMENT_REALM, OPERATOR_REALM, UserEntity, UserRepository } from './users/user.repository.js';
 export type { MailUse } from './mail-outbox/mail-limits.js';
 export type { TokenPair } from './sessions/sessions.js';
-export type { PreparedAccount } from './sign-in/methods/account-claims.js';
+export type { PreparedAccount } from './sign-in/methods/invited-sign-up.js';
 export type { RealmId } from './users/user.repository.js';
 export type { Rotated } from './signing-keys/signing-key-rotation.js';
 export type { SessionOfCaller } from './sessions/session-liveness.js';
 export type { SigningKeyState } from './signing-keys/signing-key.repository.js';
 export {
-  InvitationEntry,
-  OrganizationDeparture,
+  InvitationTokens,
+  MembershipRemoval,
   OrganizationIdentityProfile,
   OrganizationProfileModule,
   SessionDto,
@@ -102,18 +105,18 @@ export {
 } from './profiles/organization/index.js';
 export type { InvitationDescription } from './profiles/organization/index.js';
 export {
-  mailPasswordPlace,
+  mailPasswordAssociatedData,
   ProjectIdentityProfile,
   ProjectNames,
   ProjectProfileModule,
 } from './profiles/project/index.js';
 export { UserDisabling } from './managed-accounts/index.js';
-export { ImportPlaces, MAX_TENANTS, nameOf, refuse } from './imports/index.js';
+export { ImportTenants, MAX_TENANTS, nameOf, refuse } from './imports/index.js';
 export type {
-  HeldPlaces,
+  LockedTenants,
   ImportedAccount,
   ImportProblem,
-  PlaceField,
+  TenantField,
   WantedAccount,
   WantedTenant,
 } from './imports/index.js';

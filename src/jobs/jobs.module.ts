@@ -144,7 +144,7 @@ import { TriggerKinds } from './triggers/index.js';
 export class JobsModule implements OnModuleInit {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly roster: BackgroundServices,
+    private readonly backgroundServices: BackgroundServices,
     private readonly bundle: BundleRegistration,
     private readonly handlers: Handlers,
     private readonly worker: RunWorker,
@@ -154,14 +154,14 @@ export class JobsModule implements OnModuleInit {
 
   onModuleInit(): void {
     // First: an instance does not serve requests before the jobs of the bundle are registered.
-    this.roster.register(this.bundle);
+    this.backgroundServices.register(this.bundle);
     if (this.config.roles.has('worker')) {
-      this.roster.register(this.handlers);
-      this.roster.register(this.worker);
+      this.backgroundServices.register(this.handlers);
+      this.backgroundServices.register(this.worker);
     }
     if (this.config.roles.has('scheduler')) {
-      this.roster.register(this.sweeper);
-      this.roster.register(this.retention);
+      this.backgroundServices.register(this.sweeper);
+      this.backgroundServices.register(this.retention);
     }
   }
 }

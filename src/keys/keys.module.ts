@@ -30,11 +30,11 @@ import { SigningKeyOperatorController } from './signing-keys/signing-key-operato
 })
 export class KeysModule implements OnModuleInit {
   constructor(
-    private readonly roster: BackgroundServices,
+    private readonly backgroundServices: BackgroundServices,
     private readonly usage: ApiKeyUsage,
   ) {}
 
   onModuleInit(): void {
-    this.roster.register(this.usage);
+    this.backgroundServices.register(this.usage);
   }
 }

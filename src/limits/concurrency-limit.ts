@@ -1,11 +1,11 @@
 import { ServiceError } from '../http/index.js';
 
-/** Within which another place may come free. */
+/** Within which another permit may be released. */
 const RETRY_AFTER_SECS = '5';
 
 /** The right to have one of what is limited under way. */
-export interface Place {
-  /** Frees the place. Calling it again has no effect. */
+export interface Permit {
+  /** Releases the permit. Calling it again has no effect. */
   release(): void;
 }
 
@@ -20,19 +20,19 @@ export interface ConcurrencyPolicy {
 
 /** Limits what is under way at one time at this instance, by tenant and by caller: streams, searches. */
 export class ConcurrencyLimit {
-  private readonly taken = new Set<{ readonly tenant: string; readonly caller: string }>();
+  private readonly permits = new Set<{ readonly tenant: string; readonly caller: string }>();
 
   constructor(private readonly policy: ConcurrencyPolicy) {}
 
   /**
-   * Takes a place synchronously, so that concurrent requests cannot all take the last one.
+   * Acquires a permit synchronously, so that concurrent requests cannot all take the last one.
    * @throws rate_limited when the tenant or the caller has as many as it may; overloaded when the instance has
    */
-  take(tenant: string, caller: string): Place {
+  acquire(tenant: string, caller: string): Permit {
     const { setting, perTenant, perInstance } = this.policy;
     const headers = { 'Retry-After': RETRY_AFTER_SECS };
-    const ofTenant = [...this.taken].filter((place) => place.tenant === tenant);
-    const ofCaller = ofTenant.filter((place) => place.caller === caller);
+    const ofTenant = [...this.permits].filter((permit) => permit.tenant === tenant);
+    const ofCaller = ofTenant.filter((permit) => permit.caller === caller);
     if (perTenant > 0 && (ofTenant.length >= perTenant || ofCaller.length >= Math.ceil(perTenant / 2)))
       throw new ServiceError('rate_limited', {
         message:
@@ -40,13 +40,13 @@ export class ConcurrencyLimit {
         hint: `limits.${setting} is ${perTenant}: as many for one organization or project, and half as many for one caller, at one instance.`,
         headers,
       });
-    if (this.taken.size >= perInstance)
+    if (this.permits.size >= perInstance)
       throw new ServiceError('overloaded', {
         message: 'Too many of these are under way at this instance; try again after Retry-After seconds.',
         headers,
       });
-    const place = { tenant, caller };
-    this.taken.add(place);
-    return { release: () => this.taken.delete(place) };
+    const permit = { tenant, caller };
+    this.permits.add(permit);
+    return { release: () => this.permits.delete(permit) };
   }
 }

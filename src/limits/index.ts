@@ -3,7 +3,7 @@ export { LimitsModule } from './limits.module.js';
 export { rateLimited, RedisCounts } from './rate.js';
 export type { Rate, RateState } from './rate.js';
 export { ConcurrencyLimit } from './concurrency-limit.js';
-export type { Place } from './concurrency-limit.js';
+export type { Permit } from './concurrency-limit.js';
 export { Searches } from './searches.js';
 export type { Searcher, SearchStep } from './searches.js';
 export { RateReport } from './rate-report.js';

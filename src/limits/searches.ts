@@ -24,12 +24,12 @@ export interface Searcher {
  */
 @Injectable()
 export class Searches {
-  private readonly places: ConcurrencyLimit;
+  private readonly concurrency: ConcurrencyLimit;
   private readonly turns = new SerialByKey();
   private readonly connections: LimitFunction;
 
   constructor(@Inject(CONFIG) { limits, database }: Pick<Config, 'limits' | 'database'>) {
-    this.places = new ConcurrencyLimit({
+    this.concurrency = new ConcurrencyLimit({
       setting: 'searches',
       perTenant: limits.searches,
       perInstance: MAX_SEARCHES,
@@ -46,12 +46,12 @@ export class Searches {
     { tenant, caller }: Searcher,
     search: (step: SearchStep) => Promise<Result>,
   ): Promise<Result> {
-    const place = this.places.take(tenant, caller);
+    const permit = this.concurrency.acquire(tenant, caller);
     try {
       // One step of a tenant waits among those of the others, so that the queue of connections takes tenants in turn.
       return await search((work) => this.turns.run(tenant, () => this.connections(work)));
     } finally {
-      place.release();
+      permit.release();
     }
   }
 }

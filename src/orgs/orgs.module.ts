@@ -2,9 +2,9 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import {
   IdentityCoreModule,
-  ImportPlaces,
-  InvitationEntry,
-  OrganizationDeparture,
+  ImportTenants,
+  InvitationTokens,
+  MembershipRemoval,
   UserOrganizations,
 } from '../identity/index.js';
 import { Tenancy } from '../tenancy/index.js';
@@ -17,14 +17,14 @@ import { ImportOrganizationRepository } from './imports/import-organizations.rep
 import { OrganizationImports } from './imports/organization-imports.js';
 import { InvitationAcceptanceController } from './invitations/invitation-acceptance.controller.js';
 import { InvitationAcceptance } from './invitations/invitation-acceptance.js';
-import { InvitationEntrance } from './invitations/invitation-entrance.js';
+import { Invitees } from './invitations/invitees.js';
 import { InvitationMail } from './invitations/invitation-mail.js';
 import { InvitationRedemption } from './invitations/invitation-redemption.js';
 import { InvitationRepository } from './invitations/invitation.repository.js';
 import { InvitationsController } from './invitations/invitations.controller.js';
 import { Invitations } from './invitations/invitations.js';
 import { OrganizationRoleAssignments } from './invitations/organization-role-assignments.js';
-import { Departure } from './members/departure.js';
+import { DeletedAccountMemberships } from './members/deleted-account-memberships.js';
 import { MemberAccessController } from './member-access/member-access.controller.js';
 import { MemberAccesses } from './member-access/member-access.js';
 import { MemberEntity, MemberRepository } from './members/member.repository.js';
@@ -58,10 +58,10 @@ import { OrganizationTenancy, TenantResolver } from './tenancy/tenant-resolver.j
   providers: [
     LockedOrganizationCommands,
     CurrentPermissions,
-    Departure,
+    DeletedAccountMemberships,
     ImportOrganizationRepository,
     InvitationAcceptance,
-    InvitationEntrance,
+    Invitees,
     InvitationMail,
     InvitationRedemption,
     InvitationRepository,
@@ -84,20 +84,20 @@ import { OrganizationTenancy, TenantResolver } from './tenancy/tenant-resolver.j
     UserMemberships,
     { provide: OrganizationCommands, useExisting: LockedOrganizationCommands },
     { provide: RoleAssignments, useClass: OrganizationRoleAssignments },
-    { provide: ImportPlaces, useClass: OrganizationImports },
-    { provide: InvitationEntry, useExisting: InvitationAcceptance },
-    { provide: OrganizationDeparture, useExisting: Departure },
+    { provide: ImportTenants, useClass: OrganizationImports },
+    { provide: InvitationTokens, useExisting: InvitationAcceptance },
+    { provide: MembershipRemoval, useExisting: DeletedAccountMemberships },
     { provide: UserOrganizations, useExisting: UserMemberships },
   ],
   exports: [
-    ImportPlaces,
+    ImportTenants,
     OrganizationCommands,
     InvitationAcceptance,
-    InvitationEntry,
+    InvitationTokens,
     MemberKeys,
     Memberships,
     OrganizationCreation,
-    OrganizationDeparture,
+    MembershipRemoval,
     OrganizationDirectory,
     RoleAssignments,
     TenantResolver,

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ANY_CHANGE, CacheInvalidation, InvalidatedCache } from '../cache-invalidation/index.js';
-import type { Found } from '../cache-invalidation/index.js';
+import type { MaybePromise } from '../cache-invalidation/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
 import { Database } from '../platform/database/index.js';
@@ -25,7 +25,7 @@ export class ProjectDirectory {
     this.cache = new InvalidatedCache(changes, ['project'], { maxEntries: MAX_PROJECTS });
   }
 
-  findById(id: string): Found<Project | null> {
+  findById(id: string): MaybePromise<Project | null> {
     return this.through(`id:${id}`, () => this.projects.findById(this.database.reader, id));
   }
 
@@ -54,7 +54,7 @@ export class ProjectDirectory {
   }
 
   /** Projects change rarely, and any change may concern a ref or a host that did not exist before. */
-  private through(key: string, read: () => Promise<Project | null>): Found<Project | null> {
+  private through(key: string, read: () => Promise<Project | null>): MaybePromise<Project | null> {
     return this.cache.find(key, read, () => [ANY_CHANGE]);
   }
 }

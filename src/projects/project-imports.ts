@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { AuditEvent, Cause } from '../audit/index.js';
-import { ImportPlaces, nameOf, refuse } from '../identity/index.js';
+import type { AuditEvent, AuditContext } from '../audit/index.js';
+import { ImportTenants, nameOf, refuse } from '../identity/index.js';
 import type {
-  HeldPlaces,
+  LockedTenants,
   ImportedAccount,
   ImportProblem,
-  PlaceField,
+  TenantField,
   RealmId,
   WantedAccount,
 } from '../identity/index.js';
@@ -15,7 +15,7 @@ import { ProjectRepository } from './project.repository.js';
 
 /** Imported accounts are users of the project that their line names. */
 @Injectable()
-export class ProjectImports extends ImportPlaces {
+export class ProjectImports extends ImportTenants {
   constructor(
     private readonly directory: ProjectDirectory,
     private readonly projects: ProjectRepository,
@@ -23,7 +23,7 @@ export class ProjectImports extends ImportPlaces {
     super();
   }
 
-  override field(only: string | null): PlaceField {
+  override field(only: string | null): TenantField {
     return {
       name: 'project',
       read: (value) => {
@@ -46,13 +46,13 @@ export class ProjectImports extends ImportPlaces {
     return wanted.map((account) => ids.get(refOf(account)) ?? unknownProject(refOf(account)));
   }
 
-  override async hold(tx: Tx, wanted: readonly WantedAccount[]): Promise<HeldPlaces> {
+  override async lock(tx: Tx, wanted: readonly WantedAccount[]): Promise<LockedTenants> {
     // A project that is being deleted takes its users with it, and gets no new ones behind that.
     const ids = await this.projects.holdByRefs(tx, [...new Set(wanted.map(refOf))]);
     return {
       problemOf: (account, realmId) =>
         ids.get(refOf(account)) === realmId ? null : unknownProject(refOf(account)),
-      enter: (accounts, by) => Promise.resolve(eventsOf(accounts, ids, by)),
+      addAccounts: (accounts, by) => Promise.resolve(eventsOf(accounts, ids, by)),
     };
   }
 }
@@ -69,13 +69,13 @@ function unknownProject(ref: string): ImportProblem {
 function eventsOf(
   accounts: readonly ImportedAccount[],
   ids: ReadonlyMap<string, string>,
-  { actor, origin }: Cause,
+  { actor, origin }: AuditContext,
 ): AuditEvent[] {
   return [...ids].flatMap(([ref, projectId]) => {
     const lines = accounts.filter(({ wanted }) => refOf(wanted) === ref).map(({ wanted }) => wanted.line);
     if (lines.length === 0) return [];
     const details = { accounts: lines.length, first_line: Math.min(...lines), last_line: Math.max(...lines) };
     const target = { type: 'project', id: projectId };
-    return { actor, action: 'users.imported', target, orgId: projectId, userId: null, origin, details };
+    return { actor, action: 'users.imported', target, tenantId: projectId, userId: null, origin, details };
   });
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/index.js';
-import type { Cause } from '../audit/index.js';
+import type { AuditContext } from '../audit/index.js';
 import { UserRepository } from '../identity/index.js';
 import type { RealmId } from '../identity/index.js';
 import { Database } from '../platform/database/index.js';
@@ -24,7 +24,7 @@ export class ProjectRemoval {
   ) {}
 
   /** @throws project_not_found */
-  async delete(ref: string, { actor, origin }: Cause): Promise<void> {
+  async delete(ref: string, { actor, origin }: AuditContext): Promise<void> {
     await this.database.serialTransaction(ref, actor, async (tx) => {
       const project = await this.projects.lock(tx, ref);
       if (project === null) throw new ServiceError('project_not_found');
@@ -36,7 +36,7 @@ export class ProjectRemoval {
         actor,
         action: 'project.deleted',
         target: { type: 'project', id: project.id },
-        orgId: project.id,
+        tenantId: project.id,
         userId: null,
         origin,
         details: { ref, name: project.name },

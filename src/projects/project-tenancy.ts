@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { whenFound } from '../cache-invalidation/index.js';
-import type { Found } from '../cache-invalidation/index.js';
+import { whenResolved } from '../cache-invalidation/index.js';
+import type { MaybePromise } from '../cache-invalidation/index.js';
 import type { TenantId } from '../http/index.js';
 import { EVENT_TYPES, Tenancy } from '../tenancy/index.js';
 import type { TenantNames } from '../tenancy/index.js';
@@ -33,8 +33,8 @@ export class ProjectTenancy extends Tenancy {
   }
 
   /** By its ref, as tokens name it; by its id when it was deleted while a handler runs. */
-  handlerHeaders(tenantId: TenantId): Found<Record<string, string>> {
-    return whenFound(this.directory.findById(tenantId), (project) => ({
+  handlerHeaders(tenantId: TenantId): MaybePromise<Record<string, string>> {
+    return whenResolved(this.directory.findById(tenantId), (project) => ({
       'X-Service-Project': project?.ref ?? tenantId,
     }));
   }

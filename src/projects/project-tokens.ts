@@ -65,7 +65,7 @@ export class ProjectTokens {
   }
 
   /** The caller of a token; null for a token that is not a project's or is no longer valid. */
-  async verify(token: string): Promise<VerifiedToken | null> {
+  async verifyProjectToken(token: string): Promise<VerifiedToken | null> {
     const ref = refOf(token);
     const project = ref === null ? null : await this.directory.findByRef(ref);
     const key = project === null ? null : await this.keyFor(project.ref);

@@ -65,12 +65,12 @@ export class ProjectRepository {
    * Keeps projects from being deleted until the transaction ends. @returns the ids of those that there are, by ref
    */
   async holdByRefs(tx: Tx, refs: readonly string[]): Promise<Map<string, string>> {
-    const held = await rows<{ id: string; ref: string }>(
+    const locked = await rows<{ id: string; ref: string }>(
       tx,
       'SELECT id, ref FROM projects WHERE ref = ANY ($1) ORDER BY id FOR SHARE',
       [refs],
     );
-    return new Map(held.map(({ id, ref }) => [ref, id]));
+    return new Map(locked.map(({ id, ref }) => [ref, id]));
   }
 
   /** Holds the project until the transaction ends, so that its changes happen one after the other. */
@@ -90,7 +90,7 @@ export class ProjectRepository {
   }
 
   /** @returns false when the ref is taken; the transaction must be rolled back then */
-  async insert(tx: Tx, project: Project): Promise<boolean> {
+  async insertProject(tx: Tx, project: Project): Promise<boolean> {
     return await unlessTaken('projects_ref_key', () =>
       rows(
         tx,

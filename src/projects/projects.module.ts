@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { IdentityCoreModule, ImportPlaces, ProjectNames, ProjectSigningKeys } from '../identity/index.js';
+import { IdentityCoreModule, ImportTenants, ProjectNames, ProjectSigningKeys } from '../identity/index.js';
 import { Tenancy } from '../tenancy/index.js';
 import { ProjectJwksController } from './keys/project-jwks.controller.js';
 import { ProjectKeys } from './keys/project-keys.js';
@@ -20,13 +20,13 @@ import { Projects } from './projects.js';
     ProjectKeys,
     ProjectRepository,
     ProjectTokens,
-    { provide: ImportPlaces, useClass: ProjectImports },
+    { provide: ImportTenants, useClass: ProjectImports },
     { provide: ProjectNames, useExisting: ProjectDirectory },
     { provide: ProjectSigningKeys, useExisting: ProjectKeys },
     { provide: Tenancy, useClass: ProjectTenancy },
   ],
   exports: [
-    ImportPlaces,
+    ImportTenants,
     ProjectDirectory,
     ProjectKeys,
     ProjectNames,

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { AuditTrail } from '../audit/index.js';
-import type { Cause } from '../audit/index.js';
+import type { AuditContext } from '../audit/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
 import { newId } from '../platform/crypto/index.js';
@@ -60,7 +60,7 @@ export class Projects {
    * Creates a project with its two keys, and with its signing key if projects have their own. @throws ref_taken,
    * host_taken
    */
-  async create(wanted: WantedProject, by: Cause): Promise<Project> {
+  async create(wanted: WantedProject, by: AuditContext): Promise<Project> {
     const { ref, name } = wanted;
     const now = new Date();
     const project: Project = {
@@ -76,7 +76,7 @@ export class Projects {
     };
     await this.database.transaction(async (tx) => {
       await this.projects.holdRef(tx, ref);
-      if (!(await this.projects.insert(tx, project))) throw new ServiceError('ref_taken');
+      if (!(await this.projects.insertProject(tx, project))) throw new ServiceError('ref_taken');
       await this.setHosts(tx, project.id, project.hosts);
       await this.record(tx, project, 'project.created', createdDetails(project), by);
       // Last, so that a refusal leaves no file. The next project with this ref uses a file that a crash leaves.
@@ -86,7 +86,7 @@ export class Projects {
   }
 
   /** @throws project_not_found, host_taken */
-  async change(ref: string, wanted: ProjectChange, by: Cause): Promise<Project> {
+  async change(ref: string, wanted: ProjectChange, by: AuditContext): Promise<Project> {
     const wantedLists = this.listsOf(wanted);
     return await this.changing(ref, by, async (tx, project) => {
       const { name = project.name } = wanted;
@@ -110,7 +110,7 @@ export class Projects {
   }
 
   /** Replaces the anon or service key; every instance refuses the old one within a second. */
-  async rotateKey(ref: string, role: ProjectKeyRole, by: Cause): Promise<Project> {
+  async rotateKey(ref: string, role: ProjectKeyRole, by: AuditContext): Promise<Project> {
     return await this.changing(ref, by, async (tx, project) => {
       const [keyId, issuedAt] = [newId(), new Date()];
       await this.projects.setKey(tx, project.id, role, keyId, issuedAt);
@@ -127,7 +127,7 @@ export class Projects {
 
   private async changing(
     ref: string,
-    by: Cause,
+    by: AuditContext,
     change: (tx: Tx, project: Project) => Promise<Project>,
   ): Promise<Project> {
     return await this.database.serialTransaction(ref, by.actor, async (tx) => {
@@ -160,7 +160,7 @@ export class Projects {
     { id }: Project,
     action: string,
     details: Readonly<Record<string, unknown>>,
-    { actor, origin }: Cause,
+    { actor, origin }: AuditContext,
     events: readonly TenantEvent[] = [],
   ): Promise<void> {
     await this.audit.append(tx, {
@@ -168,7 +168,7 @@ export class Projects {
       actor,
       action,
       target: { type: 'project', id },
-      orgId: id,
+      tenantId: id,
       userId: null,
       origin,
       details,

@@ -10,7 +10,7 @@ export {
   RoleAssignments,
 } from './organization-commands.js';
 export type { Attempt, OrganizationCommand } from './organization-commands.js';
-export { covers, isPermission, requireHeld } from './permission.js';
+export { covers, isPermission, requireCovered } from './permission.js';
 export { PermissionsField } from './permissions-field.js';
 export { RbacModule, RolesModule } from './rbac.module.js';
 export { BUILTIN_ROLES, RoleRepository } from './role.repository.js';

@@ -16,12 +16,12 @@ export interface Attempt {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** A change in progress: the organization is locked, and `held` is what the requester may do at this moment. */
+/** A change in progress: the organization is locked, so that the requester's permissions cannot change meanwhile. */
 export interface OrganizationCommand {
   readonly tx: Tx;
   readonly organizationId: TenantId;
   /** The current permissions of the requester. */
-  readonly held: readonly string[];
+  readonly currentPermissions: readonly string[];
   /** Requires that the quota allows one more than `present` returns. @throws limit_reached */
   requireQuota(quota: Quota, present: () => Promise<number>): Promise<void>;
   /** Writes the audit entry of the change. */

@@ -17,19 +17,19 @@ function segmentsOf(permission: string): readonly string[] {
   return permission === '*' ? Array<string>(SEGMENTS).fill('*') : permission.split(':');
 }
 
-function coversOne(held: string, wantedSegments: readonly string[]): boolean {
-  return segmentsOf(held).every((segment, index) => segment === '*' || segment === wantedSegments[index]);
+function coversOne(granted: string, wantedSegments: readonly string[]): boolean {
+  return segmentsOf(granted).every((segment, index) => segment === '*' || segment === wantedSegments[index]);
 }
 
 /**
- * Whether the permissions `held` include everything that `wanted` allows. A wanted wildcard is covered only by a
+ * Whether the permissions `granted` include everything that `wanted` allows. A wanted wildcard is covered only by a
  * wildcard in the same place: no list of names, however long, adds up to every name.
  */
-export function covers(held: readonly string[], wanted: string): boolean {
+export function covers(granted: readonly string[], wanted: string): boolean {
   // Most permissions are held literally or as `*`, and comparing whole texts is cheaper than splitting each of them.
-  if (held.includes(wanted) || held.includes('*')) return true;
+  if (granted.includes(wanted) || granted.includes('*')) return true;
   const segments = segmentsOf(wanted);
-  return held.some((permission) => coversOne(permission, segments));
+  return granted.some((permission) => coversOne(permission, segments));
 }
 
 /**
@@ -39,8 +39,8 @@ export function covers(held: readonly string[], wanted: string): boolean {
  *
  * @throws permission_not_held
  */
-export function requireHeld(held: readonly string[], concerned: readonly string[]): void {
-  const missing = concerned.find((permission) => !covers(held, permission));
+export function requireCovered(granted: readonly string[], concerned: readonly string[]): void {
+  const missing = concerned.find((permission) => !covers(granted, permission));
   if (missing === undefined) return;
   throw new ServiceError('permission_not_held', {
     hint: `This is about ${missing}, which the caller does not hold.`,

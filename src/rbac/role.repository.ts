@@ -79,7 +79,7 @@ export class RoleRepository {
   }
 
   /** @returns false when the organization already has a role with this name */
-  async insert(tx: Tx, orgId: TenantId, name: string, permissions: readonly string[]): Promise<boolean> {
+  async insertRole(tx: Tx, orgId: TenantId, name: string, permissions: readonly string[]): Promise<boolean> {
     const inserted = await rows(
       tx,
       `INSERT INTO roles (org_id, name, permissions) VALUES ($1, $2, $3)

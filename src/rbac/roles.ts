@@ -4,7 +4,7 @@ import { pageOf, positionText, ServiceError } from '../http/index.js';
 import type { ListPosition, Page, Requester, TenantId } from '../http/index.js';
 import { OrganizationCommands, RoleAssignments } from './organization-commands.js';
 import type { OrganizationCommand } from './organization-commands.js';
-import { requireHeld } from './permission.js';
+import { requireCovered } from './permission.js';
 import { RoleRepository } from './role.repository.js';
 import type { Role } from './role.repository.js';
 
@@ -36,9 +36,9 @@ export class Roles {
     const target = { type: 'role', id: name };
     const attempt = { permission: 'auth:roles:create', action: 'role.creation', target };
     return await this.commands.run(by, attempt, async (command) => {
-      requireHeld(command.held, permissions);
+      requireCovered(command.currentPermissions, permissions);
       await command.requireQuota('roles', () => this.roles.count(command.tx, command.organizationId));
-      if (!(await this.roles.insert(command.tx, command.organizationId, name, permissions)))
+      if (!(await this.roles.insertRole(command.tx, command.organizationId, name, permissions)))
         throw new ServiceError('role_exists');
       await command.record('role.created', target, { permissions });
       return { name, permissions, builtin: false };
@@ -55,8 +55,8 @@ export class Roles {
     const attempt = { permission: 'auth:roles:update', action: 'role.update', target };
     return await this.commands.run(by, attempt, async (command) => {
       const role = await this.requireCustom(command, name);
-      requireHeld(command.held, role.permissions);
-      requireHeld(command.held, permissions);
+      requireCovered(command.currentPermissions, role.permissions);
+      requireCovered(command.currentPermissions, permissions);
       await this.roles.setPermissions(command.tx, command.organizationId, name, permissions);
       await command.record('role.updated', target, { from: role.permissions, to: permissions });
       await this.assignments.permissionsChanged(command.tx, command.organizationId);
@@ -70,7 +70,7 @@ export class Roles {
     const attempt = { permission: 'auth:roles:delete', action: 'role.deletion', target };
     await this.commands.run(by, attempt, async (command) => {
       const role = await this.requireCustom(command, name);
-      requireHeld(command.held, role.permissions);
+      requireCovered(command.currentPermissions, role.permissions);
       const { tx, organizationId } = command;
       if (await this.assignments.has(tx, organizationId, name)) throw new ServiceError('role_in_use');
       await this.roles.delete(tx, organizationId, name);

@@ -89,7 +89,7 @@ export class CronRuns implements DueWork {
         ? { ...trigger, ...settlement, isPostponed: false }
         : { ...trigger, ...postponed(trigger, settlement.fires, accepted) };
     });
-    await this.triggers.settle(tx, settled);
+    await this.triggers.saveSettlements(tx, settled);
     afterCommit(tx, () => {
       this.postponedSchedules.record(
         settled.filter(({ isPostponed }) => isPostponed).map(({ tenantId }) => tenantId),

@@ -85,7 +85,7 @@ export class CronTriggerRepository {
     );
   }
 
-  async settle(tx: Tx, triggers: readonly SettledTrigger[]): Promise<void> {
+  async saveSettlements(tx: Tx, triggers: readonly SettledTrigger[]): Promise<void> {
     await rows(
       tx,
       `UPDATE cron_triggers SET
@@ -110,7 +110,7 @@ export class CronTriggerRepository {
   /**
    * Returns the present triggers of these jobs and locks them until the transaction ends, so that none of them fires.
    */
-  async hold(tx: Tx, tenantId: TenantId, jobIds: readonly string[]): Promise<KnownTriggers> {
+  async lockTriggers(tx: Tx, tenantId: TenantId, jobIds: readonly string[]): Promise<KnownTriggers> {
     const triggers = await rows<KnownTriggers['triggers'][number]>(
       tx,
       `SELECT job_id AS "jobId", schedule, timezone, settled_until AS "settledUntil", next_fire_at AS "nextFireAt"

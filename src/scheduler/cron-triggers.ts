@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CronTriggerDto, JobTriggers, PlacedTrigger, TriggerKind } from '../jobs/index.js';
+import type { CronTriggerDto, JobTriggers, DeclaredTrigger, TriggerKind } from '../jobs/index.js';
 import type { Tx } from '../platform/database/index.js';
 import type { FieldProblems, TenantId } from '../http/index.js';
 import { TimeSlice } from '../platform/lifecycle/index.js';
@@ -17,7 +17,7 @@ export class CronTriggers implements TriggerKind<CronTriggerDto> {
   async findProblems(
     _tx: Tx,
     _tenantId: TenantId,
-    triggers: readonly PlacedTrigger<Partial<CronTriggerDto> & { type: 'cron' }>[],
+    triggers: readonly DeclaredTrigger<Partial<CronTriggerDto> & { type: 'cron' }>[],
     problems: FieldProblems,
   ): Promise<void> {
     await mapYielding(triggers, ({ path, definition }) => {
@@ -33,7 +33,7 @@ export class CronTriggers implements TriggerKind<CronTriggerDto> {
   async apply(tx: Tx, tenantId: TenantId, jobs: readonly JobTriggers<CronTriggerDto>[]): Promise<void> {
     const jobIds = jobs.map(({ jobId }) => jobId);
     const declared = jobs.flatMap(({ triggers }) => triggers);
-    const known = await this.triggers.hold(tx, tenantId, jobIds);
+    const known = await this.triggers.lockTriggers(tx, tenantId, jobIds);
     if (declared.length === 0 && known.triggers.length === 0) return;
     const progress = new Progress(known);
     const wanted = await mapYielding(declared, (trigger) => progress.stateOf(trigger));
@@ -60,7 +60,7 @@ class Progress {
   }
 
   /** The state of a declared trigger: that of an identical trigger, each used once, or a new one. */
-  stateOf({ jobId, position, definition }: PlacedTrigger<CronTriggerDto>): CronTrigger {
+  stateOf({ jobId, position, definition }: DeclaredTrigger<CronTriggerDto>): CronTrigger {
     const { schedule, timezone = 'UTC', misfire = 'once', payload } = definition;
     const declared = { jobId, position, schedule, timezone, misfire, payload: payload?.text ?? '{}' };
     const identical = this.bySchedule.get(scheduleKey(jobId, schedule, timezone))?.shift();

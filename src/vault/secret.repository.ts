@@ -63,7 +63,12 @@ export class SecretRepository {
   }
 
   /** The caller holds the lock of `lockTenant`, and has found no secret with this path. */
-  async insert(tx: Tx, tenantId: TenantId, path: string, { id, sealedValue }: SealedSecret): Promise<void> {
+  async insertSecret(
+    tx: Tx,
+    tenantId: TenantId,
+    path: string,
+    { id, sealedValue }: SealedSecret,
+  ): Promise<void> {
     await rows(tx, `INSERT INTO vault_secrets (id, tenant_id, path, sealed_value) VALUES ($1, $2, $3, $4)`, [
       id,
       tenantId,
@@ -99,7 +104,7 @@ export class SecretRepository {
   }
 
   /** Keeps these secrets from being deleted until the transaction ends. The fixed order avoids deadlocks. */
-  async retain(tx: Tx, tenantId: TenantId, paths: readonly string[]): Promise<void> {
+  async lockAgainstDeletion(tx: Tx, tenantId: TenantId, paths: readonly string[]): Promise<void> {
     await rows(
       tx,
       `SELECT FROM vault_secrets WHERE tenant_id = $1 AND path = ANY ($2) ORDER BY path FOR SHARE`,

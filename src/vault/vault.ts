@@ -3,7 +3,7 @@ import { actorOf, AuditTrail } from '../audit/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
 import { KeyRing, newId } from '../platform/crypto/index.js';
-import type { SealedPlace } from '../platform/crypto/index.js';
+import type { AssociatedData } from '../platform/crypto/index.js';
 import { Database } from '../platform/database/index.js';
 import type { Reader, Tx } from '../platform/database/index.js';
 import { pageOf, ServiceError } from '../http/index.js';
@@ -37,7 +37,7 @@ export interface Requester {
 }
 
 /** Where the sealed value of a secret is stored. */
-export function secretPlace(tenantId: string, id: string): SealedPlace {
+export function secretAssociatedData(tenantId: string, id: string): AssociatedData {
   return { tenantId, table: 'vault_secrets', column: 'sealed_value', row: id };
 }
 
@@ -92,12 +92,12 @@ export class Vault {
   async read(handle: Tx | Reader, tenantId: TenantId, path: string): Promise<string | null> {
     const secret = await this.secrets.findSealed(handle, tenantId, path);
     if (secret === null) return null;
-    return this.keyRing.open(secret.sealedValue, secretPlace(tenantId, secret.id)).toString('utf8');
+    return this.keyRing.open(secret.sealedValue, secretAssociatedData(tenantId, secret.id)).toString('utf8');
   }
 
   /** Keeps secrets that are about to be referred to from being deleted before `tx` ends. Ignores unknown paths. */
-  async retain(tx: Tx, tenantId: TenantId, paths: readonly string[]): Promise<void> {
-    if (paths.length > 0) await this.secrets.retain(tx, tenantId, paths);
+  async lockAgainstDeletion(tx: Tx, tenantId: TenantId, paths: readonly string[]): Promise<void> {
+    if (paths.length > 0) await this.secrets.lockAgainstDeletion(tx, tenantId, paths);
   }
 
   /** Deletes the secrets of a tenant that is deleted. */
@@ -110,7 +110,7 @@ export class Vault {
     for (let isAlone = false; ; isAlone = true) {
       const known = await this.secrets.lock(tx, tenantId, path);
       const id = known ?? newId();
-      const sealed = { id, sealedValue: this.keyRing.seal(value, secretPlace(tenantId, id)) };
+      const sealed = { id, sealedValue: this.keyRing.seal(value, secretAssociatedData(tenantId, id)) };
       if (known !== null) {
         await this.secrets.replaceValue(tx, tenantId, sealed);
         return false;
@@ -121,7 +121,7 @@ export class Vault {
         continue;
       }
       await requireQuota(this.config.limits, 'secrets', () => this.secrets.count(tx, tenantId));
-      await this.secrets.insert(tx, tenantId, path, sealed);
+      await this.secrets.insertSecret(tx, tenantId, path, sealed);
       return true;
     }
   }
@@ -137,7 +137,7 @@ export class Vault {
       actor: actorOf(caller),
       action,
       target: { type: 'secret', id: path },
-      orgId: tenantId,
+      tenantId,
       userId: null,
       origin,
       details,

@@ -3,7 +3,7 @@ import type { JWK } from 'jose';
 import { createPublicKey, randomBytes } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { ERROR_CODES } from '../../src/http/index.js';
-import { runTokenKeyPlace, signingKeyPlace } from '../../src/identity/index.js';
+import { runTokenKeyAssociatedData, signingKeyAssociatedData } from '../../src/identity/index.js';
 import { openSigningKey } from '../../src/identity/signing-keys/signing-key-pair.js';
 import { KeyRing } from '../../src/platform/crypto/index.js';
 import { Client, PASSWORD, signUpOwner } from '../support/client.js';
@@ -42,8 +42,8 @@ async function signingKeysOf({ database, variables }: TestEnvironment): Promise<
   const { kid, runKid, sealed, sealedForRuns } = row;
   const ring = new KeyRing([variables.SERVICE_IDENTITY__DATA_KEY ?? '']);
   return [
-    { kid, privateKey: openSigningKey(ring, sealed, signingKeyPlace(kid)) },
-    { kid: runKid, privateKey: openSigningKey(ring, sealedForRuns, runTokenKeyPlace(kid)) },
+    { kid, privateKey: openSigningKey(ring, sealed, signingKeyAssociatedData(kid)) },
+    { kid: runKid, privateKey: openSigningKey(ring, sealedForRuns, runTokenKeyAssociatedData(kid)) },
   ];
 }
 

@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
-import { runTokenKeyPlace, signingKeyPlace } from '../../src/identity/index.js';
+import { runTokenKeyAssociatedData, signingKeyAssociatedData } from '../../src/identity/index.js';
 import { openSigningKey } from '../../src/identity/signing-keys/signing-key-pair.js';
 import { KeyRing } from '../../src/platform/crypto/index.js';
 import { refresh, signIn } from '../support/accounts.js';
@@ -112,9 +112,11 @@ async function signingKeys(): Promise<void> {
   );
   expect(keys).toHaveLength(2);
   for (const { kid, sealed, sealedForRuns } of keys) {
-    const pem = keyRing.open(sealed, signingKeyPlace(kid)).toString('utf8');
+    const pem = keyRing.open(sealed, signingKeyAssociatedData(kid)).toString('utf8');
     const { d = '', p = '' } = createPrivateKey(pem).export({ format: 'jwk' });
-    const runKey = openSigningKey(keyRing, sealedForRuns, runTokenKeyPlace(kid)).export({ format: 'jwk' });
+    const runKey = openSigningKey(keyRing, sealedForRuns, runTokenKeyAssociatedData(kid)).export({
+      format: 'jwk',
+    });
     made[`${kid} key of run tokens`] = runKey.d ?? '';
     made[`${kid} exponent`] = d;
     made[`${kid} prime`] = p;

@@ -197,7 +197,7 @@ describe('an instance that serves the API alone', () => {
       while ((left -= 1) >= 0) await pump.accept(newRun(), 0);
     };
     const attempt = async (): Promise<void> => {
-      let runs: readonly ClaimedRun[] = (await pump.claim(tenantId, 1)).claimed;
+      let runs: readonly ClaimedRun[] = (await pump.claimRuns(tenantId, 1)).claimed;
       for (let [run] = runs; run !== undefined; [run] = runs)
         runs = (await pump.end(successOf(run, '{"ok":true}', 200), 1)).claimed;
     };

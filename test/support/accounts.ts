@@ -17,7 +17,7 @@ export async function refresh(client: Client, token: string): Promise<Answer<Tok
   return await client.post<TokenAnswer>('/auth/v1/token?grant_type=refresh_token', { refresh_token: token });
 }
 
-/** What the operator does to an account. */
+/** Changes an account as the operator. */
 export async function setDisabled(
   { application }: ServiceInProcess,
   userId: string,
@@ -29,7 +29,7 @@ export async function setDisabled(
     .transaction((tx) => application.get(Accounts).setDisabled(tx, userId, disabled, actor, null));
 }
 
-/** Argon2 computations begun so far. */
+/** How many Argon2 computations have begun so far. */
 export async function passwordHashes(client: Client): Promise<number> {
   const { body } = await client.get<string>('/metrics');
   return Number(/^service_password_hashes_total (\d+)$/m.exec(body)?.[1]);

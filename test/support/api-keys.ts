@@ -2,7 +2,7 @@ import { signUp } from './client.js';
 import type { Client, SignedUp } from './client.js';
 import type { OpenDatabase } from './database.js';
 
-/** An API key as the answer to its making has it. */
+/** An API key, as the response to its creation shows it. */
 export interface MadeKey {
   id: string;
   name: string;
@@ -16,7 +16,7 @@ export interface MadeKey {
   key: string;
 }
 
-/** Makes a key of an organization as `client`, who must be allowed to. */
+/** Creates a key of an organization as `client`, which must have the permission. */
 export async function makeKey(
   client: Client,
   org: string,
@@ -30,7 +30,7 @@ export async function makeKey(
   return answer.body;
 }
 
-/** A fresh account that is a member of the organization, with a role of these permissions. */
+/** A new account that is a member of the organization, with a role that has these permissions. */
 export async function addMember(
   url: string,
   database: OpenDatabase,

@@ -9,7 +9,7 @@ export interface JobAuditRow extends Record<string, unknown> {
   details: Record<string, unknown>;
 }
 
-/** How many refusals of an action there were: those still counted, and those whose minute is in the trail. */
+/** The number of refusals of an action: those that are still being counted, and those already in the trail. */
 export async function refusalsOf(database: OpenDatabase, action: string): Promise<number> {
   const [found] = await database.query<{ count: number }>(
     `SELECT (

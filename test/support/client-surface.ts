@@ -1,4 +1,4 @@
-/** The names of a client's methods, as `jobs.trigger`: of itself and of everything that it is made of. */
+/** The names of a client's methods, such as `jobs.trigger`, including those of its parts. */
 export function methodsOf(client: object, path = ''): string[] {
   const own = inheritedNames(client)
     .filter((name) => name !== 'constructor')
@@ -15,14 +15,14 @@ function inheritedNames(object: object): string[] {
   return [...Object.getOwnPropertyNames(prototype), ...inheritedNames(prototype)];
 }
 
-/** What the parts are made of, and what is had by method and path, are no parts themselves. */
+/** The members that are not parts themselves: what the parts are built on, and the operations by method and path. */
 const INSIDE = ['api', 'transport', 'keeper'];
 
 function isPart(name: string, value: unknown): boolean {
   return typeof value === 'object' && value !== null && !INSIDE.includes(name);
 }
 
-/** Finds the operation of an OpenAPI document that a request is for, as `GET /jobs/v1/runs/{id}`. */
+/** The operation of an OpenAPI document that a request is for, as `GET /jobs/v1/runs/{id}`. */
 export class OperationFinder {
   private readonly templates: { path: string; pattern: RegExp }[];
 
@@ -32,7 +32,7 @@ export class OperationFinder {
         const pattern = path.replaceAll('{path}', '.+').replaceAll(/\{\w+\}/g, '[^/]+');
         return { path, pattern: new RegExp(`^${pattern}$`) };
       })
-      // A path that names is more precise than one with a parameter in the same place.
+      // A literal segment is more precise than a parameter in the same position.
       .sort((one, other) => one.path.split('{').length - other.path.split('{').length);
   }
 

@@ -28,10 +28,10 @@ const BANNER = `// Made from the /openapi.json of both profiles by openapi-types
 // UPDATE_CLIENT_TYPES=1 npm test -- test/slow/contract/client-types
 `;
 
-/** Before a path that is one profile's, or that each profile has in its own way, in the document of both. */
+/** Prefixes, in the combined document, of paths that only one profile has, or that differ between profiles. */
 const OF_PROFILE: Record<Profile, string> = { organization: '/organization:', project: '/project:' };
 
-/** The client's types: the schemas and operations of both profiles, once each, the paths of either, and the codes. */
+/** The client's types: schemas and operations of both profiles without duplicates, the paths of each, and the codes. */
 export async function clientTypesOf(
   documents: Record<Profile, OpenApiDocument>,
   errorCodes: readonly string[],
@@ -46,7 +46,7 @@ export async function clientTypesOf(
   return `${BANNER}${types}/** What a refusal of the service can say. */\nexport type ErrorCode =${codes};\n`;
 }
 
-/** One document of both. Schemas and operations have the same meaning wherever they have the same name. */
+/** One document for both profiles. Schemas and operations with the same name have the same meaning. */
 function joined(documents: Record<Profile, OpenApiDocument>): object {
   const schemas: Record<string, unknown> = {};
   const paths: Record<string, PathItem> = {};
@@ -73,7 +73,7 @@ function joined(documents: Record<Profile, OpenApiDocument>): object {
 }
 
 /**
- * What a caller of the client needs to know. The client sends headers and credentials by its options, and turns every
+ * What a caller of the client needs. The client sends headers and credentials according to its options, and turns every
  * refusal into a ServiceError.
  */
 function callableItem(item: PathItem): PathItem {
@@ -88,7 +88,7 @@ function callableItem(item: PathItem): PathItem {
   );
 }
 
-/** Leaves out what says that there is nothing: members of type never, and the headers and parameters of an operation without any. */
+/** Removes declarations of nothing: members of type never, and empty headers and parameters of operations. */
 function withoutNever(root: ts.InterfaceDeclaration): ts.InterfaceDeclaration {
   const isEmpty = (node: ts.Node): boolean => {
     if (!ts.isPropertySignature(node) || node.type === undefined) return false;
@@ -105,7 +105,7 @@ function withoutNever(root: ts.InterfaceDeclaration): ts.InterfaceDeclaration {
   return ts.visitEachChild(root, prune, undefined);
 }
 
-/** In place of the paths of the document of both: those of both, and those of each profile. */
+/** Replaces the paths of the combined document by those of both profiles and those of each. */
 function withPathsByProfile(node: ts.InterfaceDeclaration): ts.InterfaceDeclaration[] {
   if (node.name.text !== 'paths') return [node];
   const ofProfile = (profile: Profile): ts.TypeElement[] =>

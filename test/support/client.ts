@@ -3,7 +3,7 @@ import { fetch } from './fetch.js';
 import { isInProjects, OPERATOR_TOKEN } from './profile.js';
 import { recordSecretsOf, recordSecretsOfHeaders } from './secrets/secret-journal.js';
 
-/** An answer with its body as JSON, or null where there is none. */
+/** A response with its body as JSON, or null if it has none. */
 export interface Answer<Body = Record<string, unknown>> {
   readonly status: number;
   readonly headers: Headers;
@@ -12,14 +12,14 @@ export interface Answer<Body = Record<string, unknown>> {
 
 export const PASSWORD = 'correct horse battery staple';
 
-/** Calls the program over HTTP as one caller. */
+/** Calls the program over HTTP, always as the same caller. */
 export class Client {
   constructor(
     readonly url: string,
     readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 
-  /** The same program with further headers. */
+  /** The same program, called with additional headers. */
   with(headers: Readonly<Record<string, string>>): Client {
     return new Client(this.url, { ...this.headers, ...headers });
   }
@@ -74,7 +74,7 @@ export interface SignedUp {
   readonly client: Client;
 }
 
-/** A fresh account, signed in. */
+/** A new account that is signed in. */
 export async function signUp(
   url: string,
   email = `${randomBytes(6).toString('hex')}@example.com`,
@@ -97,8 +97,8 @@ export async function signUp(
 }
 
 /**
- * A fresh account that owns a fresh organization, and calls the program in it. Where suites run in projects: a fresh
- * project, and its service key for the owner.
+ * A new account that owns a new organization and calls the program in it. If the suite runs in projects: a new project,
+ * with its service key for the owner.
  */
 export async function signUpOwner(url: string): Promise<SignedUp & { orgId: string; slug: string }> {
   if (isInProjects) return await ownerOfProject(url);
@@ -109,7 +109,7 @@ export async function signUpOwner(url: string): Promise<SignedUp & { orgId: stri
   return { ...owner, orgId: created.body.id, slug, client: owner.client.in(slug) };
 }
 
-/** Deletes the organization, or the project, as whoever may. @returns the status of the answer */
+/** Deletes the organization or project, as someone who may. @returns the status of the response */
 export async function deleteTenant(owner: { client: Client; slug: string }): Promise<number> {
   const { client, slug } = owner;
   const { status } = isInProjects

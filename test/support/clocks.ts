@@ -3,15 +3,15 @@ import { Clock } from '../../src/platform/lifecycle/index.js';
 import type { ServiceInProcess } from './service-in-process.js';
 
 /**
- * Stops the clock by which caches of this process expire, until `mockRestore`: what they forget, they forget because of a
- * notification.
+ * Stops the clock by which caches of this process expire, until `mockRestore`. Then they only drop entries because of
+ * notifications.
  */
 export function stopExpiry(): { mockRestore: () => void } {
   const at = performance.now();
   return jest.spyOn(performance, 'now').mockImplementation(() => at);
 }
 
-/** Does the work while the program takes it to be this instant. */
+/** Runs the work while this instant is the current time of the program. */
 export async function atInstant<Result>(
   service: ServiceInProcess,
   instant: Date,
@@ -25,7 +25,7 @@ export async function atInstant<Result>(
   }
 }
 
-/** Lets `Date.now()` of this process go ahead, until `mockRestore`. */
+/** Sets `Date.now()` of this process ahead, until `mockRestore`. */
 export function clockAhead(milliseconds: number): { mockRestore: () => void } {
   const now = Date.now.bind(Date);
   return jest.spyOn(Date, 'now').mockImplementation(() => now() + milliseconds);

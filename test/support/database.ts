@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { randomBytes } from 'node:crypto';
 
-/** The program's, by default. */
+/** By default, the program's schema. */
 export const SCHEMA = 'service';
 
-/** Made and migrated by `npm test` before the first suite. */
+/** Created and migrated by `npm test` before the first suite. */
 const TEMPLATE = 'service_template';
 
 export interface OpenDatabase {
@@ -38,9 +38,9 @@ async function withClient<Result>(
   }
 }
 
-/** A database that others use too. Its connections do not keep the process alive. */
+/** A database that others use as well. Its connections do not keep the process alive. */
 export function openDatabase(url: string): OpenDatabase {
-  // On servers of a suite's own, too, the program's tables have their mere names (scripts/test.mjs).
+  // Even on servers of the suite's own, the program's tables have unqualified names (scripts/test.mjs).
   const options = `-c search_path=public,${SCHEMA}`;
   const pool = new pg.Pool({ connectionString: url, options, max: 2, allowExitOnIdle: true });
   pool.on('error', () => undefined);
@@ -54,7 +54,7 @@ export async function createDatabase(): Promise<TestDatabase> {
   );
 }
 
-/** A database without a schema, as an operator makes it for the first start. */
+/** A database without a schema, as an operator creates it before the first start. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   return await create((admin, name) => admin.query(`CREATE DATABASE ${name}`));
 }

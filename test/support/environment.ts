@@ -13,7 +13,7 @@ import { profileVariables } from './profile.js';
 export interface TestEnvironment {
   readonly database: TestDatabase;
   readonly redis: TestRedis;
-  /** Configuration by variables, as a deployment with servers of its own has it. */
+  /** The variables that configure a deployment with its own servers. */
   readonly variables: Readonly<Record<string, string>>;
   /** Deploys a function: the source of an ES module with a default export. */
   deploy(name: string, source: string): Promise<void>;
@@ -22,21 +22,21 @@ export interface TestEnvironment {
 }
 
 /**
- * Deadlines of the program that a busy machine would miss although nothing is wrong, made long, and intervals of upkeep
- * whose statements would be counted with those of a request. The gate has them; a suite that tests what the short one
- * does sets it back, and the slow lane has the program's own.
+ * Overrides deadlines of the program that a busy machine would miss although nothing is wrong, and the intervals of
+ * maintenance whose statements would be counted with those of a request. They apply in the gate. A suite that tests a
+ * short interval sets it back, and the slow lane uses the program's own.
  */
 export const PATIENT_DEADLINES = JSON.parse(
   readFileSync(new URL('patient-deadlines.json', import.meta.url), 'utf8'),
 ) as Readonly<Record<string, string>>;
 
-/** What a program needs beside its servers and its functions. */
+/** The options of a program, besides its servers and its functions. */
 export function programVariables(): Record<string, string> {
   return {
     SERVICE_SERVER__HOST: '127.0.0.1',
     SERVICE_SERVER__PORT: '0',
     SERVICE_IDENTITY__DATA_KEY: randomBytes(32).toString('base64'),
-    // The least that is allowed: what a hash costs is tested where it matters.
+    // The minimum. The cost of a hash is tested elsewhere.
     SERVICE_IDENTITY__ARGON2_MEMORY_KIB: '8192',
     SERVICE_IDENTITY__ARGON2_TIME_COST: '1',
     ...(expect.getState().testPath?.includes('/test/slow/') === true ? {} : PATIENT_DEADLINES),
@@ -44,8 +44,8 @@ export function programVariables(): Record<string, string> {
 }
 
 /**
- * A database, a database of Redis and a functions folder of the suite's own; with `redis: 'server'` a whole Redis, for
- * suites that count its commands, stop it, or change its settings.
+ * A database, a database of Redis and a functions folder of the suite's own. With `redis: 'server'` it gets a whole
+ * Redis server: for suites that count its commands, stop it, or change its settings.
  */
 export async function createEnvironment({
   redis: kind = 'database',

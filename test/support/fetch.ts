@@ -1,15 +1,15 @@
-/** Of a connection that was closed: by an end, by a reset, or before the request was written. */
+/** The errors of a closed connection: it ended, it was reset, or it closed before the request was written. */
 const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 function isClosed(error: unknown): boolean {
-  // Not by `instanceof`: suites have classes of errors of their own.
+  // Not with `instanceof`, because suites have their own error classes.
   const { cause } = error as { cause?: { code?: string } };
   return CLOSED.has(cause?.code ?? '');
 }
 
 /**
- * `fetch` for all tests. A server may close a kept connection just as a request is written to it: nobody answers, and
- * the request was not taken. Such a request is sent once more, over a connection of its own; a program that fails to
+ * `fetch` for all tests. A server may close an idle connection just as a request is written to it. Then nobody answers,
+ * and the request was not received. Such a request is sent once more, over a new connection. A program that fails to
  * answer fails the second time as well.
  */
 export async function fetch(url: string | URL, init: RequestInit = {}): Promise<Response> {

@@ -9,14 +9,14 @@ export interface HandlerCall {
   readonly runId: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** When it came, in milliseconds since the epoch. */
+  /** When it arrived, in milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** Answers a call; `nth` counts the calls of the same run from 1. */
+/** Answers a call. `nth` is the number of the call among those of the same run, from 1. */
 export type Behaviour = (response: ServerResponse, nth: number, call: HandlerCall) => void;
 
-/** Handlers as a tenant runs them: an HTTP server of its own, which remembers each call. */
+/** A tenant's handlers: an HTTP server that remembers each call. */
 export class HandlerServer {
   readonly calls: HandlerCall[] = [];
   private readonly behaviours = new Map<string, Behaviour>();
@@ -33,7 +33,7 @@ export class HandlerServer {
     return new HandlerServer(server);
   }
 
-  /** The URL template that leads the program here. */
+  /** The URL template for this server. */
   get variables(): Record<string, string> {
     const { port } = this.server.address() as AddressInfo;
     return { SERVICE_FUNCTIONS__URL: `http://127.0.0.1:${port}/{handler}` };
@@ -51,7 +51,7 @@ export class HandlerServer {
     return this.calls.filter((call) => call.handler === handler).map((call) => call.runId);
   }
 
-  /** The most calls to this handler that were unanswered at one time. */
+  /** The maximum number of calls to this handler that were unanswered at the same time. */
   mostAtOnce(handler: string): number {
     return this.most.get(handler) ?? 0;
   }
@@ -77,7 +77,7 @@ export class HandlerServer {
   }
 }
 
-/** Answers with this status, and with the body as JSON. */
+/** Answers with this status and this JSON body. */
 export function answer(status: number, body?: unknown, headers: Record<string, string> = {}): Behaviour {
   return (response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers });

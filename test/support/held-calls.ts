@@ -14,17 +14,17 @@ export class HeldCalls {
     else this.releases.push({ call, end });
   };
 
-  /** How many wait now. */
+  /** The number of calls that are waiting. */
   get count(): number {
     return this.releases.length;
   }
 
-  /** Answers the one that has waited longest. */
+  /** Answers the call that has waited longest. */
   releaseOne(): void {
     this.releases.shift()?.end();
   }
 
-  /** Answers all, and from now on at once. */
+  /** Answers all calls, and from now on answers immediately. */
   releaseAll(): void {
     this.isOpen = true;
     for (const { end } of this.releases.splice(0)) end();

@@ -6,7 +6,7 @@ export interface HostAnswer {
   readonly body: Record<string, unknown> | null;
 }
 
-/** Asks the program under this Host header, which fetch does not let anyone choose. */
+/** Sends a request with this Host header, which fetch does not allow. */
 export async function askHost(
   url: string,
   host: string,

@@ -7,7 +7,7 @@ import { createEnvironment } from './environment.js';
 /** The statements that the program prepares on each connection. */
 export const HOT_STATEMENTS = [...preparedStatements()].map(([name, text]) => ({ name, text }));
 
-/** One connection to a database of the suite's own, on which what is prepared stays. */
+/** One connection to a database of the suite's own, so that prepared statements persist. */
 export class HotStatements {
   private constructor(
     readonly dataSource: DataSource,
@@ -24,7 +24,7 @@ export class HotStatements {
     });
   }
 
-  /** The types of the parameters of a statement. */
+  /** The types of a statement's parameters. */
   async parameterTypes(text: string): Promise<string[]> {
     await this.dataSource.query(`PREPARE typed AS ${text}`);
     const [statement] = await this.dataSource.query<{ types: string[] }[]>(
@@ -34,7 +34,7 @@ export class HotStatements {
     return statement?.types ?? [];
   }
 
-  /** The plan that is kept for any parameters: lines, or nodes with `FORMAT JSON`. */
+  /** The generic plan: lines, or nodes with `FORMAT JSON`. */
   async genericPlan<Row>(text: string, options = ''): Promise<Row[]> {
     const parameters = (await this.parameterTypes(text)).map(() => 'NULL').join();
     await this.dataSource.query(`SET plan_cache_mode = 'force_generic_plan'; PREPARE planned AS ${text}`);

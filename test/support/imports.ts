@@ -8,7 +8,7 @@ export interface ImportReport {
   problems: { line: number; email: string | null; code: string; message: string; hint: string }[];
 }
 
-/** Sends lines, objects among them as JSON, to an endpoint of imports. */
+/** Sends lines to an import endpoint. Objects are sent as JSON. */
 export async function importLines(
   client: Client,
   path: string,

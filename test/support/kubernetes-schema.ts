@@ -21,14 +21,14 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'keda.sh/v1alpha1': keda,
 };
 
-/** What the schema of the object's kind has against it: types, formats, what is missing, and fields that it does not know. */
+/** What violates the schema of the object's kind: types, formats, missing fields, and unknown fields. */
 export function faultsOf(manifest: unknown): string[] {
   const { apiVersion = '', kind = '' } = manifest as { apiVersion?: string; kind?: string };
   const model = GROUPS[apiVersion]?.[kind] as Model | undefined;
   if (model === undefined) return [`there is no schema of ${apiVersion} ${kind}`];
   const read = new Set<string>();
   try {
-    // Not on an object of the class: its constructor copies what it is given.
+    // Not on an instance of the class, because its constructor copies its argument.
     model.prototype.validate.call(watched(manifest as object, '', read));
   } catch (error) {
     return [(error as Error).message];
@@ -37,8 +37,8 @@ export function faultsOf(manifest: unknown): string[] {
 }
 
 /**
- * The schemas of Kubernetes do not forbid fields that they don't name, though its server refuses them. A validator
- * reads each field that it knows; so a field that it never reads is unknown.
+ * The schemas of Kubernetes do not forbid unknown fields, although its server refuses them. A validator reads each
+ * field that it knows, so a field that it never reads is unknown.
  */
 function watched(value: object, path: string, read: Set<string>): object {
   return new Proxy(value, {

@@ -11,15 +11,15 @@ export interface ReceivedMail {
   readonly from: string;
   readonly to: string;
   readonly email: Email;
-  /** Whether it came over TLS, and who had signed in. */
+  /** Whether it arrived over TLS, and which user had signed in. */
   readonly isSecure: boolean;
   readonly user: string | null;
 }
 
-/** A mail server on loopback that keeps what it is given. */
+/** A mail server on the loopback interface that keeps all mails. */
 export class MailServer {
   readonly received: ReceivedMail[] = [];
-  /** Connections made to it so far. */
+  /** The number of connections so far. */
   connections = 0;
   private server: SMTPServer | null = null;
 
@@ -38,12 +38,12 @@ export class MailServer {
     return this.chosenPort;
   }
 
-  /** Configuration that sends through it, without encryption or sign-in. */
+  /** Configures the program to send through it, without encryption or authentication. */
   get variables(): Readonly<Record<string, string>> {
     return smtpVariables(this.port);
   }
 
-  /** Listens, on the port that it had before. */
+  /** Listens, on the same port as before. */
   async up(): Promise<void> {
     const server = new SMTPServer({
       authOptional: true,
@@ -68,7 +68,7 @@ export class MailServer {
               user: typeof session.user === 'string' ? session.user : null,
             };
             this.received.push(mail);
-            // A test mail has no link, and the template of a project may have it in one of the parts alone.
+            // A test mail has no link, and a project's template may have it in only one of the parts.
             for (const link of Object.values(linksOf(mail)))
               if (link !== null) recordSecretOfLink(new URL(link));
             accept();
@@ -93,7 +93,7 @@ export class MailServer {
     });
   }
 
-  /** The newest mail to an address, once there are as many as said. */
+  /** The newest mail to an address, once that many have arrived. */
   async mailTo(address: string, count = 1, limitMs = 60_000): Promise<ReceivedMail> {
     const found = (): ReceivedMail[] => this.received.filter((mail) => mail.to === address);
     await until(
@@ -105,7 +105,7 @@ export class MailServer {
   }
 }
 
-/** Configuration that sends through a server on loopback, without encryption or sign-in. */
+/** Configures the program to send through a server on loopback, without encryption or authentication. */
 export function smtpVariables(port: number): Readonly<Record<string, string>> {
   return {
     SERVICE_IDENTITY__SMTP__HOST: '127.0.0.1',
@@ -115,7 +115,7 @@ export function smtpVariables(port: number): Readonly<Record<string, string>> {
   };
 }
 
-/** The link in a mail: the same in its text and in its HTML. */
+/** The link in a mail, which must be the same in its text and its HTML. */
 export function linkOf(mail: Pick<ReceivedMail, 'email'>): URL {
   const { inText, inHtml } = linksOf(mail);
   if (inText === null || inText !== inHtml) {

@@ -4,12 +4,12 @@ import { linkOf } from './mail-server.js';
 import type { ReceivedMail } from './mail-server.js';
 import { recordSecretOfLink } from './secrets/secret-journal.js';
 
-/** The page that the link of a mail opens, at an instance of the program. */
+/** The page that a mail's link opens, at an instance of the program. */
 export class MailedPage {
   readonly token: string;
   private readonly url: URL;
 
-  /** @param language that the browser prefers */
+  /** @param language the browser's preferred language */
   constructor(
     { url }: Pick<Client, 'url'>,
     mail: Pick<ReceivedMail, 'email'>,
@@ -25,12 +25,12 @@ export class MailedPage {
     return await fetch(this.url, { headers: { 'accept-language': this.language } });
   }
 
-  /** What its button sends, with further fields of the form. */
+  /** Submits the page's form, with additional fields. */
   async submit(fields: Readonly<Record<string, string>> = {}): Promise<Response> {
     return await this.send(this.url.pathname, fields);
   }
 
-  /** What the button of a dead link sends. */
+  /** Submits the form of a page whose link is no longer valid. */
   async askForNewLink(): Promise<Response> {
     return await this.send(new URL('new-link', this.url).pathname, {});
   }
@@ -48,7 +48,7 @@ export class MailedPage {
   }
 }
 
-/** Where an answer leads to. */
+/** Where a response redirects to. */
 export function locationOf(response: Response): URL {
   const location = response.headers.get('location');
   if (response.status !== 303 || location === null)

@@ -11,14 +11,14 @@ export interface MailingProjects {
   readonly environment: ProjectEnvironment;
   readonly mailServer: MailServer;
   readonly service: ServiceInProcess;
-  /** A fresh project; with mail settings unless told otherwise. */
+  /** A new project, with mail settings by default. */
   project(options?: { mail?: boolean; redirectUrls?: readonly string[] }): Promise<TestProject>;
-  /** Replaces the list of a project. */
+  /** Replaces the project's list of redirect URLs. */
   allowRedirects(project: Pick<TestProject, 'ref'>, urls: readonly string[]): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Settings that send through the server. */
+/** Settings for sending through the server. */
 export function mailSettings(mailServer: MailServer): Record<string, unknown> {
   return { host: '127.0.0.1', port: mailServer.port, from: 'Acme <hello@acme.example>', tls: 'none' };
 }

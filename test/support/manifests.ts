@@ -4,7 +4,7 @@ import { parse, parseAllDocuments } from 'yaml';
 
 const ROOT = new URL('../../deploy/kubernetes/', import.meta.url);
 
-/** What the tests ask of an object of Kubernetes; the schemas say the rest. */
+/** The parts of a Kubernetes object that the tests use. The schemas describe the rest. */
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
@@ -47,7 +47,7 @@ interface Probe {
 
 type Quantities = Readonly<Record<string, string>>;
 
-/** A list of what kustomize puts together, from a file `kustomization.yaml`. */
+/** The list of files that kustomize combines, from `kustomization.yaml`. */
 export interface Kustomization {
   readonly kind: 'Kustomization';
   readonly resources: readonly string[];
@@ -59,7 +59,7 @@ export function manifestFiles(folder: 'base' | 'autoscaling'): Map<string, Manif
   return new Map(names.map((name) => [name, objectsIn(new URL(`${folder}/${name}`, ROOT))]));
 }
 
-/** Every object that an apply could send, the example of the Secret included. */
+/** Every object that can be applied, including the example of the Secret. */
 export function manifests(): Manifest[] {
   return [...manifestFiles('base').values(), ...manifestFiles('autoscaling').values()]
     .flat()
@@ -70,7 +70,7 @@ export function kustomization(folder: 'base' | 'autoscaling'): Kustomization {
   return parse(readFileSync(new URL(`${folder}/kustomization.yaml`, ROOT), 'utf8')) as Kustomization;
 }
 
-/** The pods that a Deployment or Job makes, by the name of the object. */
+/** The pods that a Deployment or Job creates, by the object's name. */
 export function pods(): [name: string, pod: Pod][] {
   return manifests().flatMap(({ metadata, spec }) =>
     spec?.template ? [[metadata.name, spec.template.spec] as [string, Pod]] : [],
@@ -83,7 +83,7 @@ export function containerOf(pod: Pod): Container {
   return container;
 }
 
-/** The variables that a container gets, as its references to ConfigMap and Secret put them together. */
+/** The environment variables of a container, combined from its references to ConfigMap and Secret. */
 export function variablesOf(container: Container): Record<string, string> {
   const all = manifests();
   const named = (kind: string, name?: string): Manifest | undefined =>

@@ -1,6 +1,6 @@
 import type { Client } from './client.js';
 
-/** How often this happened, with success unless another outcome is asked for, by the service's own count. */
+/** How often this happened, by the service's own metrics; with success, unless another outcome is given. */
 export async function authEvents(client: Client, event: string, outcome = 'success'): Promise<number> {
   const { body } = await client.get<string>('/metrics');
   const line = new RegExp(

@@ -8,32 +8,34 @@ export type Profile = 'organization' | 'project';
 export interface OperatorAccount {
   readonly userId: string;
   readonly email: string;
-  /** Their second factor. Each signs in once, and is taken from the list by whoever uses it. */
+  /** Their second factors. Each can sign in once, and whoever uses one removes it from the list. */
   readonly recoveryCodes: string[];
 }
 
 const CODES = 20;
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** As the program makes them, so that a sign-in needs neither a clock nor a device. */
+/** In the program's format, so that a sign-in needs neither a clock nor a device. */
 function newRecoveryCode(): string {
   return Array.from(randomBytes(16), (byte) => BASE32[byte % BASE32.length]).join('');
 }
 
-/** A recovery code of the operator, which no other sign-in uses. */
+/** A recovery code of the operator that no other sign-in uses. */
 export function nextCodeOf({ recoveryCodes }: OperatorAccount): string {
   const code = recoveryCodes.pop();
   if (code === undefined) throw new Error(`the operator has signed in ${CODES} times`);
   return code;
 }
 
-/** Where the accounts of operators are. */
+/** The realm of operators' accounts. */
 const REALMS = {
   organization: '00000000-0000-0000-0000-000000000000',
   project: '00000000-0000-0000-0000-000000000001',
 } as const;
 
-/** An operator's account with a second factor in force, as `servicectl operators add` and the first sign-in make one. */
+/**
+ * An operator's account with an active second factor, as `servicectl operators add` and the first sign-in create one.
+ */
 export async function createOperatorAccount(
   database: Pick<TestDatabase, 'query'>,
   profile: Profile,
@@ -55,7 +57,7 @@ export async function createOperatorAccount(
   return { userId, email, recoveryCodes };
 }
 
-/** What is left of an operator who has never had a second factor, or has lost it. */
+/** Turns an operator into one who has never had a second factor, or has lost it. */
 export async function removeFactorOf(
   database: Pick<TestDatabase, 'query'>,
   { userId }: OperatorAccount,

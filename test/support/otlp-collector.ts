@@ -26,7 +26,7 @@ interface MessageType {
   toObject(message: object, options: { longs: unknown; defaults: boolean; arrays: boolean }): Decoded;
 }
 
-/** The protocol's messages as OpenTelemetry's own package has them, generated from the definitions. */
+/** The protocol's messages, from OpenTelemetry's own package, which is generated from the definitions. */
 const require = createRequire(import.meta.url);
 const { opentelemetry } = require('@opentelemetry/otlp-transformer/build/src/generated/root.js') as {
   opentelemetry: {
@@ -39,7 +39,7 @@ const { opentelemetry } = require('@opentelemetry/otlp-transformer/build/src/gen
 };
 const { ExportTraceServiceRequest, ExportTraceServiceResponse } = opentelemetry.proto.collector.trace.v1;
 
-/** A span as the collector reads it. */
+/** A span, as the collector decodes it. */
 export interface ReceivedSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -54,10 +54,10 @@ export interface ReceivedSpan {
   readonly resource: Readonly<Record<string, unknown>>;
 }
 
-/** How a request is answered; null for never. */
+/** How to answer a request; null for never. */
 export type CollectorAnswer = { readonly status: number; readonly rejected?: number } | null;
 
-/** A collector that takes OTLP over HTTP, reads it with OpenTelemetry's own decoder, and keeps the spans. */
+/** A collector for OTLP over HTTP. It decodes spans with OpenTelemetry's own decoder, and keeps them. */
 export class OtlpCollector {
   readonly spans: ReceivedSpan[] = [];
   readonly requests: {
@@ -65,7 +65,7 @@ export class OtlpCollector {
     readonly headers: IncomingHttpHeaders;
     readonly bytes: number;
   }[] = [];
-  /** What all requests contained, for a search of what should not be there. */
+  /** The contents of all requests, to search for what should not be there. */
   text = '';
   answer: CollectorAnswer = { status: 200 };
 

@@ -16,7 +16,7 @@ export interface PasskeyAnswer {
   error?: { code: string; hint?: string };
 }
 
-/** A passkey in force, with the authenticator that has it. */
+/** An active passkey, with its authenticator. */
 export interface AddedPasskey {
   readonly id: string;
   readonly authenticator: SoftwareAuthenticator;
@@ -29,7 +29,7 @@ export interface SignInOptions {
   expires_at: string;
 }
 
-/** Fetches options and sends back what the authenticator makes of them. */
+/** Fetches options and sends back the authenticator's response to them. */
 export async function registerPasskey(
   client: Client,
   authenticator: SoftwareAuthenticator,
@@ -53,7 +53,7 @@ export async function addPasskey(
   return { id: body.id, authenticator, recoveryCodes: body.recovery_codes ?? [] };
 }
 
-/** What a sign-in by the passkey alone sends. */
+/** The request of a sign-in with only the passkey. */
 export async function passkeyGrant(
   anonymous: Client,
   authenticator: SoftwareAuthenticator,

@@ -4,7 +4,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 
 /** https://www.postgresql.org/docs/current/protocol-message-formats.html: ReadyForQuery, whatever the state. */
 const READY = Buffer.from([0x5a, 0, 0, 0, 5]);
-/** What a backend says last when an administrator ends it. */
+/** The last message of a backend that an administrator terminates. */
 const FAREWELL = 'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0';
 
 interface Loss {
@@ -13,7 +13,7 @@ interface Loss {
   readonly isLost: () => void;
 }
 
-/** Stands between a program and its PostgreSQL, and loses what a network loses, at a moment of the test's choice. */
+/** A proxy between a program and its PostgreSQL. It loses what a network loses, at a moment that the test chooses. */
 export class PostgresProxy {
   private readonly sockets = new Set<Socket>();
   private farewells = 0;
@@ -42,24 +42,24 @@ export class PostgresProxy {
     return url.toString();
   }
 
-  /** How many bytes the program has been answered so far. */
+  /** The number of bytes that the program has received so far. */
   get bytesAnswered(): number {
     return this.answered;
   }
 
-  /** The next connections that are made hear in one breath that they are ready and that they are ended. */
+  /** Tells the next new connections, in one message, that they are ready and that they are terminated. */
   endAtReady(connections: number): void {
     this.farewells = connections;
   }
 
-  /** The connection of the next statement with this in it is cut, before it or before its answer. Resolves then. */
+  /** Cuts the connection of the next statement that contains this, before it or before its answer. Resolves then. */
   async lose(what: Loss['what'], text: string): Promise<void> {
     await new Promise<void>((isLost) => {
       this.toLose = { what, text, isLost };
     });
   }
 
-  /** From now on nothing passes, in either direction; connections stay as they are, and more are taken. */
+  /** From now on, forwards nothing in either direction. Connections stay open, and new ones are accepted. */
   hang(): void {
     this.isHanging = true;
     for (const socket of this.sockets) socket.pause();
@@ -97,7 +97,7 @@ export class PostgresProxy {
     });
     server.on('data', (chunk) => {
       this.answered += chunk.length;
-      // One byte more tells whether a transaction is open.
+      // One more byte tells whether a transaction is open.
       const endsReady = chunk.subarray(-READY.length - 1, -1).equals(READY);
       if (losing !== null) {
         if (!endsReady) return;
@@ -127,7 +127,7 @@ export class PostgresProxy {
 
 function farewell(): Buffer {
   const head = Buffer.from('E\0\0\0\0', 'latin1');
-  // The length counts itself and not the letter.
+  // The length includes itself but not the type byte.
   head.writeInt32BE(FAREWELL.length + 4, 1);
   return Buffer.concat([head, Buffer.from(FAREWELL, 'latin1')]);
 }

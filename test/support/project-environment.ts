@@ -12,7 +12,7 @@ export interface ProjectEnvironment extends TestEnvironment {
   readonly adminToken: string;
 }
 
-/** An environment whose program serves the project profile, with an operator and a folder of keys. */
+/** An environment whose program serves the project profile, with an operator and a folder for keys. */
 export async function createProjectEnvironment(): Promise<ProjectEnvironment> {
   const [environment, keyFolder] = await Promise.all([
     createEnvironment(),
@@ -49,7 +49,7 @@ export interface TestProject {
   readonly service: Client;
 }
 
-/** A fresh project, made by the operator. */
+/** A new project, created by the operator. */
 export async function createProject(
   url: string,
   adminToken: string,

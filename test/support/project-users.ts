@@ -13,7 +13,7 @@ export interface ProjectUser {
   readonly client: Client;
 }
 
-/** A fresh user of a project with a session, whatever endpoint would open one. */
+/** A new user of a project with a session, whichever endpoint opened it. */
 export async function createProjectUser(
   { application, url }: ServiceInProcess,
   project: TestProject,

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 
-/** The headers, in lower case, with which a provider would send this body at this time. */
+/** The headers, in lower case, that a provider would send with this body at this time. */
 export type SigningProvider = (secret: string, body: string, at: Date) => Promise<Record<string, string>>;
 
 export const STANDARD_SECRET = `whsec_${Buffer.from('a key of thirty-two random bytes').toString('base64')}`;
@@ -20,7 +20,10 @@ export const stripeHeaders: SigningProvider = (secret, payload, at) => {
   return Promise.resolve({ 'stripe-signature': signature });
 };
 
-/** Slack's library verifies only: what is made here is made by their document, and must pass their check. */
+/**
+ * Slack's library can only verify. Signatures are computed here as its documentation says, and must pass the library's
+ * check.
+ */
 export const slackHeaders: SigningProvider = (secret, body, at) => {
   const timestamp = Math.floor(at.getTime() / 1000);
   const digest = createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex');

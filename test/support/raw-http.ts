@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 
-/** An answer as it came over the wire. */
+/** A response, as received. */
 export interface RawAnswer {
   readonly status: number;
-  /** Names in lower case; of a repeated header the last. */
+  /** Names in lower case. For a repeated header, the last value. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
@@ -41,14 +41,14 @@ function parsed(bytes: Buffer): RawAnswer | null {
 }
 
 function isComplete({ headers, text }: RawAnswer, bytes: Buffer): boolean {
-  // It goes on for as long as anyone listens.
+  // Continues as long as someone listens.
   if (headers['content-type']?.startsWith('text/event-stream') === true) return text.includes('\n\n');
   const length = headers['content-length'];
   if (length !== undefined) return Buffer.byteLength(text) >= Number(length);
   return headers['transfer-encoding'] === 'chunked' && bytes.toString('latin1').endsWith('0\r\n\r\n');
 }
 
-/** Sends these very bytes on a connection of their own, and reads the first answer to its end. */
+/** Sends exactly these bytes on a new connection, and reads the first response to its end. */
 export async function sendRaw(url: string, bytes: string | Buffer): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   return await new Promise((resolve, reject) => {
@@ -69,13 +69,13 @@ export async function sendRaw(url: string, bytes: string | Buffer): Promise<RawA
       if (answer !== null && isComplete(answer, received)) finish();
     });
     socket.on('close', finish);
-    // The server may refuse before it has read everything, and close; what it said first still counts.
+    // The server may refuse and close before it has read everything. What it sent before still counts.
     socket.on('error', () => undefined);
     socket.write(bytes);
   });
 }
 
-/** The bytes of a request whose headers and body may be anything, one `name: value` a line. */
+/** The bytes of a request with any headers and body, one `name: value` a line. */
 export function rawRequest(
   method: string,
   path: string,

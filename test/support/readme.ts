@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The JavaScript blocks of a Markdown file, by the `##` heading that they stand under. */
+/** The JavaScript blocks of a Markdown file, by the `##` heading above them. */
 export function blocksOf(file: URL): Map<string, string[]> {
   const blocks = new Map<string, string[]>();
   for (const section of readFileSync(file, 'utf8').split(/^## /m).slice(1)) {

@@ -1,13 +1,15 @@
 import type { Redis } from 'ioredis';
 
-/** How often each Redis command was called by clients since the server started, besides those that only look. */
+/**
+ * How often clients have called each Redis command since the server started, except for commands that only inspect it.
+ */
 async function calls(redis: Redis): Promise<Map<string, number>> {
   const stats = await redis.info('commandstats');
   const found = stats.matchAll(/^cmdstat_(\S+?):calls=(\d+)/gm);
   return new Map([...found].map(([, command = '', count]): [string, number] => [command, Number(count)]));
 }
 
-/** The Redis commands that ran during `work`, by name; scripts count with what they call. */
+/** The Redis commands that ran during `work`, by name, including those that scripts called. */
 export async function redisCommandsOf(
   redis: Redis,
   work: () => Promise<unknown>,

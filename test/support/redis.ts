@@ -10,12 +10,12 @@ export interface TestRedis {
   stop(): Promise<void>;
 }
 
-/** Of the 16 databases of the run's Redis: the shared programs have 1 and 2. */
+/** The databases of the run's Redis server, which has 16. The shared programs use 1 and 2. */
 const FIRST_DATABASE = 4;
 const DATABASES_OF_A_WORKER = 3;
 const free = Array.from({ length: DATABASES_OF_A_WORKER }, (_, index) => index);
 
-/** An empty database of the Redis that the run shares, no other suite's as long as this suite runs. */
+/** An empty database of the Redis server that the run shares. No other suite uses it while this suite runs. */
 export async function emptyRedisDatabase(): Promise<TestRedis> {
   const { TEST_REDIS_URL: server, JEST_WORKER_ID: worker = '1' } = process.env;
   if (server === undefined) throw new Error('run the tests with npm test, which starts Redis for them');
@@ -36,7 +36,7 @@ export async function emptyRedisDatabase(): Promise<TestRedis> {
   };
 }
 
-/** A Redis server of the suite's own, so that it may be emptied or counted without disturbing another. */
+/** A Redis server of the suite's own, so that it can be emptied or inspected without disturbing others. */
 export async function startRedis(): Promise<TestRedis> {
   const dataDir = await mkdtemp(join(tmpdir(), 'service-redis-'));
   const servers = await startEmbedded({ dataDir, postgres: false, redis: true, log: () => undefined });

@@ -10,13 +10,13 @@ import { Tracing } from '../../src/platform/tracing/index.js';
 import { ProgramLog } from '../../src/platform/logging/index.js';
 
 export interface Route {
-  /** `Controller.method`, to name it in a failure. */
+  /** `Controller.method`, which identifies it in a failure. */
   readonly handler: string;
   readonly method: string;
-  /** As OpenAPI writes it: `/jobs/v1/runs/{id}`. */
+  /** In OpenAPI's notation: `/jobs/v1/runs/{id}`. */
   readonly path: string;
   readonly access: Access | undefined;
-  /** What the route itself says of the tokens of runs. */
+  /** What the route itself declares about run tokens. */
   readonly runTokens: RunTokenAccess | undefined;
 }
 
@@ -27,7 +27,7 @@ function metadata<Value>(key: string, target: object): Value | undefined {
   return Reflect.getMetadata(key, target) as Value | undefined;
 }
 
-/** The modules of a tree, each once, and with them their controllers. */
+/** All modules of a tree, without duplicates, with their controllers. */
 async function collect(
   reference: ModuleReference | Promise<DynamicModule> | { forwardRef: () => ModuleReference },
   seen: Set<unknown>,

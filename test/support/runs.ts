@@ -2,12 +2,12 @@ import pLimit from 'p-limit';
 import type { Client, RunBody } from './client.js';
 import { until } from './until.js';
 
-/** More at one time would wait for a connection to the database for longer than an answer may take. */
+/** With more at one time, some would wait for a database connection longer than a request may take. */
 const CALLERS = 50;
 
 const FINAL = ['completed', 'failed', 'cancelled'];
 
-/** Registers jobs that are named like their handlers. */
+/** Registers jobs that have the names of their handlers. */
 export async function registerJobs(
   client: Client,
   jobs: Readonly<Record<string, Record<string, unknown>>>,

@@ -1,7 +1,7 @@
 import type { OpenDatabase } from './database.js';
 import { until } from './until.js';
 
-/** The clock of schedules in the hands of a test: it stands until it is set. */
+/** Controls the clock of schedules: it stands still until a test sets it. */
 export class ScheduleClock {
   private constructor(
     private readonly database: Pick<OpenDatabase, 'query'>,
@@ -31,7 +31,7 @@ export class ScheduleClock {
     await this.set(new Date(this.at.getTime() + milliseconds));
   }
 
-  /** Waits until the schedulers have done all that is due. */
+  /** Waits until the schedulers have fired everything that is due. */
   async settled(limitMs?: number): Promise<void> {
     await until(async () => {
       const due = await this.database.query(

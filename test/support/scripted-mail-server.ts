@@ -7,7 +7,9 @@ import { createInterface } from 'node:readline';
 import { linkOf, smtpVariables } from './mail-server.js';
 import { recordSecretOfLink } from './secrets/secret-journal.js';
 
-/** The points of an SMTP dialogue at which a server answers; after the greeting each is the answer to what is named. */
+/**
+ * The steps of an SMTP dialogue at which a server answers: first the greeting, then the answer to each command named.
+ */
 export type SmtpStep = 'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'final dot';
 
 const USUAL_REPLIES: Readonly<Record<SmtpStep, string>> = {
@@ -19,9 +21,9 @@ const USUAL_REPLIES: Readonly<Record<SmtpStep, string>> = {
   'final dot': '250 2.0.0 message taken',
 };
 
-/** A mail server on loopback whose every reply a test can choose and delay. */
+/** A mail server on the loopback interface. A test can choose and delay each of its replies. */
 export class ScriptedMailServer {
-  /** Every message whose final dot arrived, whatever was answered. */
+  /** Every message whose final dot arrived, whatever the answer was. */
   readonly messages: Email[] = [];
   /** How often each step was reached. */
   readonly reached: Record<SmtpStep, number> = {
@@ -55,17 +57,17 @@ export class ScriptedMailServer {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Configuration that sends through it, without encryption or sign-in. */
+  /** Configures the program to send through it, without encryption or authentication. */
   get variables(): Readonly<Record<string, string>> {
     return smtpVariables(this.port);
   }
 
-  /** Connections that are open now. */
+  /** The number of open connections. */
   get open(): number {
     return this.sockets.size;
   }
 
-  /** From here on answers a step with this reply instead of the usual one. */
+  /** From now on, answers a step with this reply instead of the usual one. */
   on(step: SmtpStep, reply: () => string | Promise<string>): void {
     this.replies.set(step, reply);
   }

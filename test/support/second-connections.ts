@@ -7,9 +7,9 @@ interface ConnectionPool {
 }
 
 /**
- * Refuses whoever asks the pool for a second connection while they hold one for a transaction: as many of them at once
- * as the pool has connections would wait for one another for ever. What is asked for once the transaction is over, by
- * work that it set going, is not meant.
+ * Fails if someone requests a second connection from the pool while holding one for a transaction. As many of them at
+ * once as the pool has connections would wait for each other for ever. Requests after the end of the transaction, by
+ * work that it started, are allowed.
  */
 export class SecondConnections {
   private readonly transactions = new AsyncLocalStorage<{ isOpen: boolean }>();
@@ -20,7 +20,7 @@ export class SecondConnections {
     this.watchPool(dataSource.driver);
   }
 
-  /** @throws the first request for a second connection, whatever became of its refusal */
+  /** @throws the first request for a second connection, even if its own error was handled */
   requireNone(): void {
     const [first] = this.refused;
     if (first !== undefined) throw first;

@@ -12,12 +12,12 @@ import { ProgramLog } from '../../src/platform/logging/index.js';
 import { SecondConnections } from './second-connections.js';
 import { newLogFile, recordSecretsOfVariables } from './secrets/secret-journal.js';
 
-/** These come by the clock: the heartbeat of an instance, what it has counted since the last one, kinds of hashes. */
+/** Statements that timers run: an instance's heartbeat, what it has counted since the last one, kinds of hashes. */
 const BY_THE_CLOCK = /INSERT INTO (?:instances|sign_in_stats)\b|imported_hash IS NOT NULL/;
 
 const TRANSACTION = /^\s*(?:START TRANSACTION|BEGIN|COMMIT|ROLLBACK)/i;
 
-/** The program inside the test's process, where its SQL statements can be counted. */
+/** The program in the test's own process, where its SQL statements can be counted. */
 export class ServiceInProcess {
   private statements: string[] = [];
   private readonly secondConnections: SecondConnections;
@@ -51,14 +51,14 @@ export class ServiceInProcess {
     return new ServiceInProcess(application, await application.url());
   }
 
-  /** The SQL statements that ran during `work`, without BEGIN, COMMIT and those that come by the clock. */
+  /** The SQL statements that ran during `work`, without BEGIN, COMMIT and those of timers. */
   async statementsOf(work: () => Promise<unknown>): Promise<string[]> {
     this.statements = [];
     await work();
     return this.statements;
   }
 
-  /** The SQL statements of `work` when it is done a second time and nothing changes. */
+  /** The SQL statements of `work` when it runs a second time and nothing changes. */
   async statementsOnceWarm(work: () => Promise<unknown>): Promise<string[]> {
     await this.hearOfChanges();
     await work();
@@ -67,9 +67,9 @@ export class ServiceInProcess {
 
   /**
    * Waits until this instance has received every change that was made so far. A change empties caches, and its
-   * notification may arrive later than the answer of the request that made it. Notifications arrive in the order of
-   * their commits, so the last one's arrival means that all have arrived. The instance that makes a change receives it
-   * twice: at its commit, and as a notification.
+   * notification may arrive later than the response to the request that made it. Notifications arrive in the order of
+   * the commits, so once the last one has arrived, all have. The instance that makes a change receives it twice: when
+   * it commits, and as a notification.
    */
   async hearOfChanges(): Promise<void> {
     const last = { kind: 'user', id: randomUUID() } as const;
@@ -88,7 +88,7 @@ export class ServiceInProcess {
 
   async stop(): Promise<void> {
     await this.application.stop();
-    // The registry is the process's, and the next program in it registers the same metrics.
+    // The registry belongs to the process, and the next program in it registers the same metrics.
     register.clear();
     this.secondConnections.requireNone();
   }

@@ -9,7 +9,7 @@ import { until } from './until.js';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
 
-/** The program as its users run it: a process of its own, from the build. */
+/** The program as users run it: a separate process, from the build. */
 export class ServiceProcess {
   private output = '';
 
@@ -23,7 +23,7 @@ export class ServiceProcess {
     child.stderr?.on('data', keep);
   }
 
-  /** Starts it with these variables and no others of this process, and waits until it serves. */
+  /** Starts it with these variables and none of this process, and waits until it serves requests. */
   static async start(variables: Readonly<Record<string, string>>): Promise<ServiceProcess> {
     const service = ServiceProcess.spawn(variables);
     await until(
@@ -35,7 +35,7 @@ export class ServiceProcess {
     return service;
   }
 
-  /** Starts it without waiting, for starts that are meant to fail. */
+  /** Starts it without waiting, for starts that should fail. */
   static spawn(variables: Readonly<Record<string, string>>): ServiceProcess {
     const { PATH = '', HOME = '' } = process.env;
     recordSecretsOfVariables(variables);
@@ -45,12 +45,12 @@ export class ServiceProcess {
     );
   }
 
-  /** Everything that it printed so far. */
+  /** Everything that it has printed so far. */
   get log(): string {
     return this.output;
   }
 
-  /** Where it listens, from its banner. */
+  /** The address on which it listens, from its banner. */
   get url(): string | null {
     return /^ {2}(?:API|Address)\s+(\S+)$/m.exec(this.output)?.[1] ?? null;
   }
@@ -59,7 +59,7 @@ export class ServiceProcess {
     return this.child.pid ?? 0;
   }
 
-  /** Whether it is over, by a signal or by itself. */
+  /** Whether it has ended, by a signal or by itself. */
   get hasEnded(): boolean {
     return this.child.exitCode !== null || this.child.signalCode !== null;
   }
@@ -74,7 +74,7 @@ export class ServiceProcess {
     return this.child.exitCode;
   }
 
-  /** Ends it as an orchestrator does, or at once with SIGKILL. */
+  /** Ends it as an orchestrator does, or immediately with SIGKILL. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     this.signal(signal);
     return await this.exit();

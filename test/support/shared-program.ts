@@ -11,7 +11,7 @@ export interface SharedProgram {
   readonly url: string;
   readonly database: OpenDatabase;
   readonly adminToken: string;
-  /** Deploys a function. Suites that deploy the same name deploy the same source. */
+  /** Deploys a function. Suites that use the same name must deploy the same source. */
   deploy(name: string, source: string): Promise<void>;
 }
 
@@ -23,8 +23,8 @@ interface Answer {
 }
 
 /**
- * The program of this profile, with all roles, the default settings and the deadlines of the gate, for suites that need no more than a tenant of
- * their own: they change nothing that others see, and look only at rows of theirs.
+ * The program of this profile, with all roles, the default settings and the deadlines of the gate, for suites that only
+ * need a tenant of their own. They change nothing that others see, and read only their own rows.
  */
 export async function sharedProgram(
   profile: 'organization' | 'project' = 'organization',
@@ -44,9 +44,9 @@ export async function sharedProgram(
 }
 
 /**
- * Waits until the program has received the notifications of all earlier changes, which drop entries of its caches. A
- * user who is remembered to be no member becomes one: the program sees that after the notification of this change, and
- * notifications arrive in the order of the changes.
+ * Waits until the program has received the notifications of all earlier changes, which drop entries from its caches. To
+ * find out, a user whom the program has cached as not being a member becomes one. The program sees this after the
+ * notification of that change, and notifications arrive in the order of the changes.
  */
 export async function untilNotified({ url, database }: SharedProgram): Promise<void> {
   const [owner, member] = [await signUpOwner(url), await signUp(url)];

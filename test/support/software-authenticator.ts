@@ -25,7 +25,7 @@ export interface RequestOptions {
   allowCredentials: { id: string }[];
 }
 
-/** What a ceremony does differently from what the options ask for. */
+/** How a ceremony deviates from what the options ask for. */
 export interface Deviation {
   readonly origin?: string;
   readonly rpId?: string;
@@ -46,7 +46,7 @@ export interface CredentialJson extends Record<string, unknown> {
   response: Record<string, unknown>;
 }
 
-/** CBOR (RFC 8949) of what attestation objects and COSE keys are made of. */
+/** The subset of CBOR (RFC 8949) that attestation objects and COSE keys use. */
 function head(major: number, value: number): Buffer {
   if (value < 24) return Buffer.from([(major << 5) | value]);
   if (value < 0x100) return Buffer.from([(major << 5) | 24, value]);
@@ -102,7 +102,7 @@ const COSE: Readonly<Record<KeyAlgorithm, (jwk: JsonWebKey) => [Buffer, Buffer][
   RS256: (jwk) => [entry(1, 3), entry(3, -257), entry(-1, part(jwk, 'n')), entry(-2, part(jwk, 'e'))],
 };
 
-/** An authenticator with one passkey, which does what WebAuthn Level 3 says, unless it is told to deviate. */
+/** An authenticator with one passkey. It behaves as WebAuthn Level 3 requires, unless told to deviate. */
 export class SoftwareAuthenticator {
   readonly credentialId = randomBytes(32);
   counter = 0;
@@ -120,7 +120,7 @@ export class SoftwareAuthenticator {
     this.key = newKey(options.algorithm ?? 'ES256');
   }
 
-  /** As `navigator.credentials.create` and `toJSON` of what it returns. */
+  /** Like `navigator.credentials.create`, followed by `toJSON`. */
   create({ rp, user, challenge }: CreationOptions, deviation: Deviation = {}): CredentialJson {
     this.userHandle = user.id;
     const { format, statement } = deviation.attestation ?? { format: 'none', statement: EMPTY_MAP };
@@ -140,7 +140,7 @@ export class SoftwareAuthenticator {
     });
   }
 
-  /** As `navigator.credentials.get`. */
+  /** Like `navigator.credentials.get`. */
   get({ rpId, challenge }: RequestOptions, deviation: Deviation = {}): CredentialJson {
     if (this.options.counts ?? true) this.counter += 1;
     const clientData = this.clientData('webauthn.get', challenge, deviation);

@@ -26,7 +26,10 @@ function isErrorBody(body: unknown): body is ErrorBody {
   );
 }
 
-/** A browser shows of a redirect only that it is one (https://fetch.spec.whatwg.org/#concept-filtered-response-opaque-redirect). */
+/**
+ * A browser shows nothing of a redirect except that it is one
+ * (https://fetch.spec.whatwg.org/#concept-filtered-response-opaque-redirect).
+ */
 function isRedirect({ type, status }: Response): boolean {
   return type === 'opaqueredirect' || (status >= 300 && status < 400);
 }
@@ -40,14 +43,14 @@ const NO_CONTENT = 204;
 const texts = new WeakMap<object, string>();
 
 /**
- * The JSON text that an answer was read from: with all digits of its numbers, of which JavaScript keeps 17 at most.
- * @param answer an object as a call returned it; not a part of it, and not a copy
+ * The JSON text that an answer was read from, with all digits of its numbers. JavaScript keeps at most 17 of them.
+ * @param answer an object exactly as a call returned it; not a part of it, and not a copy
  */
 export function jsonTextOf(answer: object): string | undefined {
   return texts.get(answer);
 }
 
-/** The JSON of an answer; undefined where it says that there is none. @throws ServiceError `unexpected_answer` */
+/** The JSON of an answer; undefined if it has none. @throws ServiceError `unexpected_answer` */
 export async function readBody(response: Response): Promise<unknown> {
   const text = await response.text();
   if (response.status === NO_CONTENT) return undefined;
@@ -62,14 +65,14 @@ export async function readBody(response: Response): Promise<unknown> {
   }
 }
 
-/** An answer whose body is text of this type. @throws ServiceError `unexpected_answer` */
+/** The body of an answer that has this media type. @throws ServiceError `unexpected_answer` */
 export function ofType(type: string, response: Response): Response {
   if (response.headers.get('content-type')?.toLowerCase().startsWith(type) === true) return response;
   response.body?.cancel().catch(() => undefined);
   throw unexpected(response, `The answer is not ${type}, and so not the service’s.`);
 }
 
-/** The refusal that an answer carries. */
+/** The error that an answer contains. */
 export async function readError(response: Response): Promise<ServiceError> {
   if (isRedirect(response))
     return unexpected(response, 'The address redirects; name the one that it leads to.');
@@ -80,7 +83,7 @@ export async function readError(response: Response): Promise<ServiceError> {
   return new ServiceError({ code, message, hint, details, challenge, enrolment, ...factsOf(response) });
 }
 
-/** The failure of a call that no answer came to. */
+/** The failure of a call that got no answer. */
 export function networkError(url: string, cause: unknown): ServiceError {
   return new ServiceError({
     code: 'network_error',

@@ -4,7 +4,7 @@ import type { Transport } from './transport.js';
 
 type Method = Lowercase<Verb>;
 
-/** The paths of an OpenAPI document that take a method. */
+/** The paths of an OpenAPI document that have a method. */
 export type PathWith<Paths, Of extends Method> = {
   [Path in keyof Paths]: Paths[Path] extends Record<Of, { responses: unknown }> ? Path : never;
 }[keyof Paths] &
@@ -37,7 +37,7 @@ type BodyPart<Operation> = Operation extends { requestBody: { content: { 'applic
       ? { body?: JsonOf<NonNullable<Content>> | undefined }
       : { body?: never };
 
-/** What an operation takes. */
+/** The input of an operation. */
 export type InputOf<Operation> = PathPart<Operation> &
   QueryPart<Operation> &
   BodyPart<Operation> &
@@ -50,7 +50,7 @@ export type InputOf<Operation> = PathPart<Operation> &
     repeatable?: boolean | undefined;
   };
 
-/** The body of a response; undefined where there is none. */
+/** The body of a response; undefined if there is none. */
 export type AnswerOf<Operation> = Operation extends { responses: infer Responses }
   ? {
       [Status in keyof Responses]: Responses[Status] extends { content: infer Content }
@@ -66,8 +66,8 @@ export type AnswerOf<Operation> = Operation extends { responses: infer Responses
 type ItemOf<Answer> = Answer extends readonly (infer Item)[] ? Item : never;
 
 /**
- * The operations of an OpenAPI document by method and path, typed by it. The named methods of the client are made
- * of these; what they lack is had by them.
+ * The operations of an OpenAPI document by method and path, with their types. The named methods of the client use them.
+ * Use them directly for what has no named method.
  */
 export class Api<Paths> {
   constructor(private readonly transport: Transport) {}
@@ -107,7 +107,7 @@ export class Api<Paths> {
     return (await this.transport.body(callOf('DELETE', path, input))) as never;
   }
 
-  /** A list, page after page. */
+  /** Lists items, page after page. */
   list<Path extends PathWith<Paths, 'get'>>(
     path: Path,
     input: InputOf<OperationAt<Paths, Path, 'get'>>,
@@ -120,7 +120,7 @@ export class Api<Paths> {
     });
   }
 
-  /** The answer itself, with its body still to come. */
+  /** The response itself, before its body is read. */
   async open<Path extends PathWith<Paths, 'get'>>(
     path: Path,
     input: InputOf<OperationAt<Paths, Path, 'get'>>,
@@ -128,7 +128,7 @@ export class Api<Paths> {
     return await this.transport.open(callOf('GET', path, input));
   }
 
-  /** The answer itself, a file whose body is still to come. */
+  /** The response with a file, before its body is read. */
   async file<Path extends PathWith<Paths, 'get'>>(
     path: Path,
     input: InputOf<OperationAt<Paths, Path, 'get'>>,

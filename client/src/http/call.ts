@@ -2,12 +2,12 @@ import { ServiceError } from '../service-error.js';
 
 export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who makes a call: the signed-in user, nobody, or the deployment's operator. */
+/** As whom a call is made: the signed-in user, nobody, or the deployment's operator. */
 export type Caller = 'caller' | 'nobody' | 'operator';
 
-/** What every call takes. */
+/** Options of every call. */
 export interface CallOptions {
-  /** Ends the call; it rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -17,30 +17,33 @@ export type Query = Readonly<Record<string, Scalar | readonly Scalar[] | null | 
 /** One operation of the service, as its OpenAPI document names it. */
 export interface Call extends CallOptions {
   readonly method: Verb;
-  /** With `{names}` in place of what `parameters` has. */
+  /** The path, with `{names}` for the values in `parameters`. */
   readonly path: string;
   readonly as?: Caller | undefined;
   readonly parameters?: Readonly<Record<string, string>> | undefined;
   readonly query?: Query | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: unknown;
-  /** May be tried again, whatever its method: the service knows a repetition by its body. */
+  /** The call may be repeated, whatever its method: the service recognizes a repetition by its body. */
   readonly repeatable?: boolean | undefined;
-  /** Never tried again, whatever its method. */
+  /** The call is never repeated, whatever its method. */
   readonly once?: boolean | undefined;
-  /** Sends the body as a form in place of JSON. */
+  /** Sends the body as a form instead of JSON. */
   readonly form?: boolean | undefined;
-  /** A body that is sent as it is, in place of `body`. */
+  /** A body that is sent unchanged, instead of `body`. */
   readonly raw?: string | undefined;
 }
 
-/** The name of a path parameter that goes on to the path's end, slashes and all. */
+/** The path parameter that extends to the end of the path, slashes included. */
 const REST = 'path';
 
-/** What an address takes away or climbs by (https://url.spec.whatwg.org/#single-dot-path-segment): no name of a thing. */
+/**
+ * Segments that a URL parser removes or resolves (https://url.spec.whatwg.org/#single-dot-path-segment), so they cannot
+ * be names.
+ */
 const NO_NAMES = new Set(['', '.', '..']);
 
-/** The address of a call under the service's own. @throws ServiceError `invalid_argument`: it would be another's */
+/** The URL of a call below the service's own. @throws ServiceError `invalid_argument` if it would be another's */
 export function urlOf(base: string, { path, parameters = {}, query = {} }: Call): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = parameters[name] ?? '';

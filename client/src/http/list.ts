@@ -1,4 +1,4 @@
-/** A page of a list, and the cursor of the next one where there is more. */
+/** A page of a list, and the cursor of the next one, if there is one. */
 export interface Page<Item> {
   readonly items: Item[];
   readonly nextCursor: string | null;
@@ -10,7 +10,7 @@ export interface Page<Item> {
  *     for await (const run of client.runs.list({ status: 'failed' })) console.log(run.id);
  */
 export class List<Item> implements AsyncIterable<Item> {
-  /** @param fetchPage asks for the page at a cursor; without one for the first that the query names */
+  /** @param fetchPage requests the page at a cursor; without one, the first page */
   constructor(private readonly fetchPage: (cursor?: string) => Promise<Page<Item>>) {}
 
   /** One page: the first, or the one at a cursor. */
@@ -32,7 +32,7 @@ export class List<Item> implements AsyncIterable<Item> {
     for await (const items of this.pages()) yield* items;
   }
 
-  /** All items in one array; of a long list, at most the first `limit`. */
+  /** All items in one array, or at most the first `limit` of them. */
   async all(limit = Number.POSITIVE_INFINITY): Promise<Item[]> {
     const found: Item[] = [];
     if (limit <= 0) return found;
@@ -46,7 +46,7 @@ export class List<Item> implements AsyncIterable<Item> {
 
 const NEXT = /<([^>]*)>\s*;[^,]*\brel="?next"?/i;
 
-/** The cursor in the `Link: <…>; rel="next"` of an answer (RFC 8288); null on the last page. */
+/** The cursor in the header `Link: <…>; rel="next"` (RFC 8288); null on the last page. */
 export function nextCursor(link: string | null, base: string): string | null {
   const target = link === null ? undefined : NEXT.exec(link)?.[1];
   return target === undefined ? null : new URL(target, base).searchParams.get('cursor');

@@ -3,22 +3,19 @@ import { ServiceError } from '../service-error.js';
 /** RFC 9110, 9.2.2. */
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 
-/** Refusals that may pass: too many, a gateway without an answer, overload or shutdown. */
+/** Errors that may be temporary: too many requests, a gateway without an answer, overload or shutdown. */
 const PASSING = new Set([429, 502, 503, 504]);
 
 const FIRST_DELAY_MS = 200;
-/** A service that asks for more is not waited for: the caller decides. */
+/** If the service asks for a longer delay, the caller decides. */
 const MAX_DELAY_MS = 30_000;
 
-/** Whether doing it twice is like doing it once: by the method, or since the service tells repetitions by a key. */
+/** Whether a call is idempotent: because of its method, or because the service recognizes a repetition by a key. */
 export function isIdempotent(method: string, headers: Readonly<Record<string, string>>): boolean {
   return IDEMPOTENT.has(method) || 'Idempotency-Key' in headers;
 }
 
-/**
- * Whether a caller that waits for something in the service should keep waiting. A refusal is final; a lost connection
- * is not.
- */
+/** Whether to keep waiting for something in the service. Errors of the service are final; a lost connection is not. */
 export function mayPass(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return !(error instanceof SyntaxError);
   const { code, status } = error;
@@ -26,7 +23,7 @@ export function mayPass(error: unknown): boolean {
 }
 
 /**
- * How long to wait before the next try, milliseconds; null when there is none.
+ * How long to wait before the next try, in milliseconds; null for no other try.
  * @param triesLeft after the one that failed
  * @param chance 0 to 1: spreads callers that failed together
  */

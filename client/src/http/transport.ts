@@ -5,51 +5,51 @@ import { urlOf } from './call.js';
 import { isIdempotent, retryDelay } from './retry.js';
 import { wait, withinTime } from './waiting.js';
 
-/** The source of the token of the signed-in user. */
+/** Provides the token of the signed-in user. */
 export interface Bearer {
   /** The token to send; null to send none. */
   token(signal?: AbortSignal): Promise<string | null>;
-  /** Another token after the service refused this one; null when there is no other. */
+  /** Another token after the service has refused this one; null if there is none. */
   replacementOf(token: string, signal?: AbortSignal): Promise<string | null>;
 }
 
 export interface TransportSettings {
-  /** Of the service, without a slash at its end. */
+  /** The URL of the service, without a trailing slash. */
   readonly url: string;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** On every call: the project's key. */
+  /** Sent with every call: the project's key. */
   readonly headers: Readonly<Record<string, string>>;
   readonly org: string | undefined;
   readonly adminToken: string | undefined;
-  /** Further tries of an idempotent call. */
+  /** How often an idempotent call is repeated. */
   readonly retries: number;
-  /** For one try, from its start to the end of its answer. */
+  /** The time limit of one try, from its start to the end of its answer. */
   readonly timeoutMs: number;
 }
 
 const ORG_IN_PATH = '{org}';
 
-/** What people are shown, and not programs. */
+/** The paths of pages that people, and not programs, read. */
 const PAGES = '/auth/v1/pages/';
 const HTML = 'text/html';
 const EVENTS = 'text/event-stream';
 
-/** What an expired token gets: `invalid_admin_token` on the operator's endpoints, where other tokens are accepted too. */
+/** Codes for an expired token: `invalid_admin_token` on operator endpoints, which accept other tokens too. */
 const EXPIRED: ReadonlySet<string> = new Set(['invalid_access_token', 'invalid_admin_token']);
 
-/** Makes calls, and is the only one that does. */
+/** Makes all calls of the client. */
 export class Transport {
   constructor(
     readonly settings: TransportSettings,
     private readonly bearer: Bearer,
   ) {}
 
-  /** The same caller with another organization. */
+  /** The same caller in another organization. */
   inOrg(org: string): Transport {
     return new Transport({ ...this.settings, org }, this.bearer);
   }
 
-  /** The body of the answer. @throws ServiceError; the reason of the caller's abort */
+  /** The body of the answer. @throws ServiceError; the reason if the caller aborts */
   async body(call: Call): Promise<unknown> {
     return await this.exchange(
       call,
@@ -57,17 +57,17 @@ export class Transport {
     );
   }
 
-  /** A stream of events, still to come; the time limit holds until its beginning. */
+  /** A stream of events, before it is read. The time limit ends when the answer begins. */
   async open(call: Call): Promise<Response> {
     return await this.exchange(call, (response) => Promise.resolve(ofType(EVENTS, response)));
   }
 
-  /** A file, still to come; the time limit holds until its beginning. */
+  /** A file, before it is read. The time limit ends when the answer begins. */
   async file(call: Call): Promise<Response> {
     return await this.exchange(call, (response) => Promise.resolve(response));
   }
 
-  /** The body of the answer beside its `Link` header. */
+  /** The body of the answer and its `Link` header. */
   async linked(call: Call): Promise<{ body: unknown; link: string | null }> {
     return await this.exchange(call, async (response) => ({
       body: await readBody(response),
@@ -80,7 +80,7 @@ export class Transport {
     const isSafe = call.repeatable === true || isIdempotent(call.method, call.headers ?? {});
     const mayRepeat = call.once !== true && isSafe;
     const tries = mayRepeat ? 1 + retries : 1;
-    // A retry belongs to the same caller, even if someone else has signed in since.
+    // A retry is for the same caller, even if someone else has signed in since.
     let token: string | null | undefined;
     for (let number = 1; ; number += 1) {
       try {
@@ -103,7 +103,7 @@ export class Transport {
     return await this.bearer.token(signal);
   }
 
-  /** One try. A token that the service holds for expired is replaced once; a refused call had no effect. */
+  /** One try. A token that the service refuses as expired is replaced once: a refused call had no effect. */
   private async once<Result>(
     call: Call,
     token: string | null,
@@ -130,7 +130,8 @@ export class Transport {
     const { headers, body } = this.message(call, token);
     requireSendable(headers);
     try {
-      // Keys and passwords are for the address that they were given for, and a followed POST may become a GET.
+      // Keys and passwords are only for the address that they were given for, and a POST that is redirected may become
+      // a GET.
       const init: RequestInit = {
         method: call.method,
         headers,
@@ -156,7 +157,7 @@ export class Transport {
     const { org, adminToken } = this.settings;
     const bearer = call.as === 'operator' ? (adminToken ?? token) : token;
     if (bearer !== null) headers.Authorization = `Bearer ${bearer}`;
-    // A path that names an organization is the more precise of the two.
+    // An organization in the path takes precedence.
     if (org !== undefined && (call.as ?? 'caller') === 'caller' && !call.path.includes(ORG_IN_PATH))
       headers['X-Service-Org'] ??= org;
     if (call.raw !== undefined) {
@@ -173,7 +174,7 @@ export class Transport {
   }
 }
 
-/** The platform's fetch would refuse them too, but as if the service could not be reached. */
+/** The platform's fetch would refuse them too, but with the error of a service that cannot be reached. */
 function requireSendable(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {
     try {

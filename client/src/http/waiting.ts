@@ -1,14 +1,14 @@
 import { ServiceError } from '../service-error.js';
 
-/** The platform's timers fire at once if the delay is longer. */
+/** With a longer delay, the platform's timers would fire immediately. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** What an aborted signal throws: its reason, or the platform's AbortError. */
+/** The error of an aborted signal: its reason, or the platform's AbortError. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw signal.reason;
 }
 
-/** Waits; rejects with the signal's reason when it is aborted meanwhile. */
+/** Waits. Rejects with the signal's reason if it is aborted meanwhile. */
 export async function wait(durationMs: number, signal?: AbortSignal): Promise<void> {
   throwIfAborted(signal);
   await new Promise<void>((resolve, reject) => {
@@ -29,11 +29,11 @@ export async function wait(durationMs: number, signal?: AbortSignal): Promise<vo
   });
 }
 
-/** The promise's outcome, or the signal's reason as soon as it is aborted; the work itself goes on. */
+/** The promise's outcome, or the signal's reason as soon as it is aborted. The work itself continues. */
 export async function abortable<Value>(work: Promise<Value>, signal?: AbortSignal): Promise<Value> {
   if (signal === undefined) return await work;
   if (signal.aborted) {
-    // No one handles its failure any more.
+    // Nobody handles its failure any more.
     work.catch(() => undefined);
     throw signal.reason;
   }
@@ -54,7 +54,7 @@ export async function abortable<Value>(work: Promise<Value>, signal?: AbortSigna
 }
 
 /**
- * Does the work with a signal that is aborted with the caller's, and after `limitMs`.
+ * Runs the work with a signal that is aborted with the caller's signal, and after `limitMs`.
  * @throws ServiceError `timeout`; the caller's reason
  */
 export async function withinTime<Value>(
@@ -82,7 +82,7 @@ export async function withinTime<Value>(
   try {
     return await work(controller.signal);
   } catch (error) {
-    // fetch may wrap the reason; whose it was is known here.
+    // fetch may wrap the reason. Here we know whose it was.
     if (controller.signal.aborted) throw controller.signal.reason;
     throw error;
   } finally {

@@ -4,8 +4,8 @@ import { abortable, withinTime } from '../http/waiting.js';
 
 /**
  * The Server-Sent Events of a body (https://html.spec.whatwg.org/multipage/server-sent-events.html), until it ends.
- * @param silenceMs after so long without a byte, heartbeats included, the connection is held for dead
- * @throws ServiceError `timeout`; the signal's reason; whatever cuts the connection
+ * @param silenceMs how long without a byte, heartbeats included, until the connection is considered dead
+ * @throws ServiceError `timeout`; the signal's reason; the error of the connection
  */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,

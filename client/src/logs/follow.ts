@@ -4,26 +4,26 @@ import { ServiceError } from '../service-error.js';
 import type { LogLine } from '../shapes.js';
 import { readEvents } from './event-stream.js';
 
-/** A line of a log that is followed; `event_id` resumes after it. */
+/** A line of a log that is being followed. `event_id` resumes after it. */
 export interface FollowedLine extends LogLine {
   readonly event_id: string;
 }
 
-/** The service beats every 15 s. */
+/** The service sends a heartbeat every 15 s. */
 const SILENCE_MS = 45_000;
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 5_000;
 
-/** What the service says when there will be no more. */
+/** What the service sends when no more lines will follow. */
 const END = 'end';
 
-/** The spec's name of an event that says none. */
+/** The default name of an event in the specification. */
 const MESSAGE = 'message';
 
 /**
- * The lines of a stream, over as many connections as it takes: each resumes after the last event of the one
- * before, so that no line is lost or comes twice. Ends with the run; a stream of many runs has no end.
- * @throws ServiceError when the service refuses, or cannot be had for the first connection; the signal's reason
+ * The lines of a stream, over as many connections as necessary. Each connection resumes after the last event of the
+ * previous one, so no line is lost or repeated. Ends with the run; a stream of many runs does not end.
+ * @throws ServiceError if the service refuses, or the first connection fails; the signal's reason
  */
 export async function* followLines(
   connect: (lastEventId: string | undefined, signal: AbortSignal | undefined) => Promise<Response>,

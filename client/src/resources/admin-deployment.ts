@@ -4,18 +4,18 @@ import { instant } from './apis.js';
 import type { SharedApi } from './apis.js';
 
 export interface SignInStatsFilter {
-  /** From this instant on; 60 intervals before `until` when it is left out. */
+  /** From this instant on; by default 60 intervals before `until`. */
   readonly since?: Date | string | undefined;
-  /** Before this instant; now when it is left out. */
+  /** Before this instant; by default now. */
   readonly until?: Date | string | undefined;
   readonly interval?: '5m' | '1h' | '1d' | undefined;
 }
 
-/** The deployment at this moment. */
+/** The current state of the deployment. */
 export class AdminDeployment {
   constructor(private readonly api: SharedApi) {}
 
-  /** What waits and what is at work, by tenant, the longest wait first. */
+  /** Waiting and running runs by tenant, the longest wait first. */
   async queue({ limit, signal }: { limit?: number } & CallOptions = {}): Promise<TenantQueue[]> {
     return await this.api.get('/admin/v1/queue', { query: { limit }, as: 'operator', signal });
   }

@@ -5,7 +5,7 @@ import type { OrganizationApi, Paged } from './apis.js';
 
 const MEMBER = '/admin/v1/orgs/{org}/members/{user_id}';
 
-/** The members of any organization, which is named by id or slug. */
+/** The members of any organization, by its id or slug. */
 export class AdminMembers {
   constructor(private readonly api: OrganizationApi) {}
 

@@ -16,9 +16,9 @@ import type { ImportOptions, ImportProgress, ImportSource } from './user-import.
 const USER = '/admin/v1/users/{id}';
 
 interface UserFilter {
-  /** An address, or how it begins. */
+  /** An address, or a prefix of it. */
   readonly email?: string | undefined;
-  /** How words of the address and of the name begin. */
+  /** Prefixes of words in the address and the name. */
   readonly search?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export class AdminUsers {
     return this.api.list('/admin/v1/users', { query: { email, search, limit }, as: 'operator', signal });
   }
 
-  /** Makes an account, whose address is unverified. @param mail what to send to it */
+  /** Creates an account with an unverified address. @param mail what to send to it */
   async create(
     { email, password, metadata, locale, mail, redirect_to }: NewUser,
     { signal }: CallOptions = {},
@@ -41,8 +41,8 @@ export class AdminUsers {
   }
 
   /**
-   * Creates accounts with the hashes of another system, in as many requests as it takes. Can be repeated: an address that
-   * has an account changes nothing.
+   * Creates accounts with the hashes of another system, in as many requests as necessary. This can be repeated: lines
+   * whose address has an account change nothing.
    */
   async import(source: ImportSource, options: ImportOptions = {}): Promise<ImportProgress> {
     const { signal } = options;
@@ -75,7 +75,7 @@ export class AdminUsers {
     return this.api.list('/admin/v1/users/{id}/sessions', input);
   }
 
-  /** Ends a session with its access tokens. */
+  /** Ends a session and invalidates its access tokens. */
   async endSession(id: string, sessionId: string, { signal }: CallOptions = {}): Promise<void> {
     const parameters = { id, session_id: sessionId };
     await this.api.delete('/admin/v1/users/{id}/sessions/{session_id}', {
@@ -85,7 +85,7 @@ export class AdminUsers {
     });
   }
 
-  /** Ends all sessions with their access tokens. */
+  /** Ends all sessions and invalidates their access tokens. */
   async endSessions(id: string, { signal }: CallOptions = {}): Promise<void> {
     await this.api.delete('/admin/v1/users/{id}/sessions', { parameters: { id }, as: 'operator', signal });
   }
@@ -101,7 +101,7 @@ export class AdminUsers {
     await this.api.delete('/admin/v1/users/{id}/password', { parameters: { id }, as: 'operator', signal });
   }
 
-  /** Removes all second factors, for who has lost them, and ends all sessions. */
+  /** Removes all second factors of a user who has lost them, and ends all sessions. */
   async resetFactors(id: string, { signal }: CallOptions = {}): Promise<void> {
     await this.api.delete('/admin/v1/users/{id}/factors', { parameters: { id }, as: 'operator', signal });
   }

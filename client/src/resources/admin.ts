@@ -23,7 +23,7 @@ export class AdminOrgs {
     return this.api.list('/admin/v1/orgs', { query: { limit }, as: 'operator', signal });
   }
 
-  /** Makes an organization for an account, which owns it: by its id or its address. */
+  /** Creates an organization that is owned by an account, given by its id or address. */
   async create(
     { slug, name, ...owner }: { slug: string; name: string } & OwnerReference,
     { signal }: CallOptions = {},
@@ -44,7 +44,7 @@ export class AdminSigningKeys {
     return this.api.list('/admin/v1/signing-keys', { query: { limit }, as: 'operator', signal });
   }
 
-  /** @param immediate for a leaked key: every access token in use is refused from now on */
+  /** @param immediate for a leaked key: all access tokens in use are refused from now on */
   async rotate({ immediate, signal }: { immediate?: boolean } & CallOptions = {}): Promise<Rotated> {
     return await this.api.post('/admin/v1/signing-keys/rotate', {
       body: { immediate },
@@ -54,7 +54,7 @@ export class AdminSigningKeys {
   }
 }
 
-/** What the deployment's operator does, with `createClient({ adminToken })`. */
+/** The operations of the deployment's operator, with `createClient({ adminToken })`. */
 export class Admin {
   readonly users: AdminUsers;
   readonly orgs: AdminOrgs;

@@ -29,7 +29,7 @@ export class ApiKeys {
     return this.api.list('/auth/v1/orgs/{org}/api-keys', { parameters, query, signal });
   }
 
-  /** Makes a key. `key` is in this answer and in no other. */
+  /** Creates a key. Only this answer contains `key`. */
   async create(key: NewApiKey, { org, signal }: InOrganization & CallOptions = {}): Promise<CreatedApiKey> {
     const parameters = { org: organizationOf(org, this.own) };
     return await this.api.post('/auth/v1/orgs/{org}/api-keys', { parameters, body: { ...key }, signal });

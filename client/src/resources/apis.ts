@@ -1,13 +1,13 @@
 import type { OrganizationPaths, ProjectPaths, SharedPaths } from '../generated/api.js';
 import type { Api } from '../http/api.js';
 
-/** The operations of jobs, logs and the vault, which both profiles have. */
+/** The operations on jobs, logs and the vault, which both profiles have. */
 export type SharedApi = Api<SharedPaths>;
 export type OrganizationApi = Api<OrganizationPaths>;
 export type ProjectApi = Api<ProjectPaths>;
 
 export interface Paged {
-  /** Items of one page. */
+  /** The number of items in one page. */
   readonly limit?: number | undefined;
 }
 

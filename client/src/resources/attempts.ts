@@ -9,29 +9,29 @@ export interface AttemptName {
   readonly attempt: number;
 }
 
-/** What an attempt failed of, and what follows. */
+/** Why an attempt failed, and what follows. */
 export interface AttemptFailure {
   /** What went wrong, for people who read the run; the first 2,000 characters are kept. */
   readonly error?: string | undefined;
-  /** Ends the run, without another attempt. */
+  /** Ends the run without another attempt. */
   readonly fatal?: boolean | undefined;
-  /** The next attempt starts no sooner. */
+  /** The next attempt starts no earlier. */
   readonly retryAfterMs?: number | undefined;
 }
 
 /** A line for the log of a run. */
 export interface HandlerLine {
   readonly level: LogLevel;
-  /** What exceeds 8 KiB is cut. */
+  /** Longer lines are cut at 8 KiB. */
   readonly message: string;
 }
 
 /**
- * What the handler of a deferred attempt reports: it has answered 202 with `Service-Defer: true` and goes on. The
- * `credential` of the client is the token of the call, which reports are accepted by even once it has expired.
+ * Reports from the handler of a deferred attempt, which answered 202 with `Service-Defer: true` and continues its work.
+ * The `credential` of the client is the token of the call. Reports are accepted with it even after it has expired.
  *
- * Each method rejects with `run_cancelled` once nobody waits for the attempt any longer, and with `attempt_ended` once
- * it has ended otherwise: stop working.
+ * Each method rejects with `run_cancelled` if nobody waits for the attempt any longer, and with `attempt_ended` if it
+ * has ended for another reason. In both cases, stop working.
  */
 export class Attempts {
   constructor(private readonly api: SharedApi) {}
@@ -67,7 +67,8 @@ export class Attempts {
   }
 
   /**
-   * The attempt goes on for `timeout_ms` of its job from now. Without a sign of life for so long, it ends as a timeout.
+   * Extends the attempt: it may take `timeout_ms` of its job from now. Without a sign of life for so long, it ends with
+   * a timeout.
    * @returns when that is, and a `token` for a client that makes other calls until then
    * @throws ServiceError `attempt_ended`, `run_cancelled`, `run_token_required`
    */
@@ -80,8 +81,8 @@ export class Attempts {
   }
 
   /**
-   * Adds lines to the log of the run, which is a sign of life, too. Not tried again after a failure: the lines might
-   * be there twice.
+   * Adds lines to the log of the run, which is a sign of life too. The call is not repeated after a failure, because
+   * that could duplicate the lines.
    * @param lines 1 to 1,000
    * @throws ServiceError `attempt_ended`, `run_cancelled`, `run_token_required`
    */

@@ -3,7 +3,7 @@ import type { List } from '../http/list.js';
 import type { AuditEntry, AuditVerification } from '../shapes.js';
 import type { Paged, ProjectApi, SharedApi } from './apis.js';
 
-/** Which entries; all that is left out matches. */
+/** A filter of entries. What is omitted matches any. */
 export interface AuditMatch {
   /** Id of a user or API key, the address of an account, or a type. */
   readonly actor?: string | undefined;
@@ -18,11 +18,11 @@ export interface AuditMatch {
 export interface AuditFilter extends AuditMatch, Paged {}
 
 export interface AuditExport extends AuditMatch {
-  /** `ndjson` unless said otherwise. */
+  /** `ndjson` by default. */
   readonly format?: 'csv' | 'ndjson' | undefined;
 }
 
-/** The audit trail of a project, with its service key. */
+/** The audit trail of a project. Needs the service key. */
 export class ProjectAudit {
   constructor(private readonly api: ProjectApi) {}
 
@@ -31,12 +31,12 @@ export class ProjectAudit {
     return this.api.list('/auth/v1/audit', { query: { ...filter }, signal });
   }
 
-  /** A file, whose body is still to come. */
+  /** A file, before its body is read. */
   async export({ signal, ...filter }: AuditExport & CallOptions = {}): Promise<Response> {
     return await this.api.file('/auth/v1/audit/export', { query: { ...filter }, signal });
   }
 
-  /** Whether the hash chain of the trail holds. */
+  /** Whether the hash chain of the trail is intact. */
   async verify({ signal }: CallOptions = {}): Promise<AuditVerification> {
     return await this.api.get('/auth/v1/audit/verification', { signal });
   }
@@ -57,7 +57,7 @@ export class AdminAudit {
     return this.api.list('/admin/v1/audit', { query, as: 'operator', signal });
   }
 
-  /** A file, whose body is still to come. */
+  /** A file, before its body is read. */
   async export({
     signal,
     tenantId,

@@ -16,7 +16,7 @@ export interface SignUp {
   readonly email: string;
   readonly password: string;
   readonly metadata?: Record<string, unknown> | undefined;
-  /** Language of mails and pages, as a tag of BCP 47. */
+  /** Language of mails and pages, as a BCP 47 tag. */
   readonly locale?: string | undefined;
 }
 
@@ -25,10 +25,10 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** A JSON merge patch (RFC 7396) of the metadata, a language, a new password with the one that it replaces. */
+/** A JSON merge patch (RFC 7396) of the metadata, a language, or a new password together with the current one. */
 export interface UserChange {
   readonly metadata?: Record<string, unknown> | undefined;
-  /** A tag of BCP 47; null for none. */
+  /** A BCP 47 tag; null for none. */
   readonly locale?: string | null | undefined;
   readonly password?: string | undefined;
   readonly current_password?: string | undefined;
@@ -49,7 +49,7 @@ export class Auth extends SessionAuth<User> {
     this.factors = new Factors(api);
   }
 
-  /** Makes an account and signs it in. @param options where the page of the verification mail ends */
+  /** Creates an account and signs it in. @param options where the page of the verification mail ends */
   async signUp(
     { email, password, metadata, locale }: SignUp,
     { signal, ...returning }: ReturnOptions = {},
@@ -91,7 +91,7 @@ export class Auth extends SessionAuth<User> {
     return await signedIn(this.keeper, answer, answer.user);
   }
 
-  /** Completes a sign-in by a passkey of this browser. */
+  /** Completes a sign-in with a passkey of this browser. */
   async completeSignInWithPasskey(
     challenge: SignInChallenge,
     options: CallOptions = {},
@@ -99,7 +99,7 @@ export class Auth extends SessionAuth<User> {
     return await this.completeSignIn(await passkeyProof(challenge, options.signal), options);
   }
 
-  /** Signs in by a passkey of this browser alone. */
+  /** Signs in with only a passkey of this browser. */
   async signInWithPasskey({ signal }: CallOptions = {}): Promise<SignedIn<User>> {
     const begun = await this.api.post('/auth/v1/passkeys/options', { as: 'nobody', signal });
     const credential = { ...(await usePasskey(begun.passkey_options, signal)) };
@@ -112,7 +112,7 @@ export class Auth extends SessionAuth<User> {
     return await signedIn(this.keeper, answer, answer.user);
   }
 
-  /** Ends the session here and at the service; with another scope the user's others, or all. */
+  /** Ends the session here and in the service; with another scope, the user's other sessions, or all. */
   async signOut({ scope = 'local', signal }: { scope?: SignOutScope } & CallOptions = {}): Promise<void> {
     const leave = async ({ refresh_token }: Session<User>): Promise<void> => {
       await this.api.post('/auth/v1/logout', { body: { refresh_token, scope }, as: 'nobody', signal });
@@ -128,7 +128,7 @@ export class Auth extends SessionAuth<User> {
     return await this.api.get('/auth/v1/user', { signal });
   }
 
-  /** Changes the caller's metadata, language or password; a new password ends every other session. */
+  /** Changes the caller's metadata, language or password. A new password ends all other sessions. */
   async update(change: UserChange, { signal }: CallOptions = {}): Promise<CurrentUser> {
     const user = await this.api.patch('/auth/v1/user', { body: { ...change }, signal });
     await this.keeper.learn(user);
@@ -165,7 +165,7 @@ export class Auth extends SessionAuth<User> {
     await this.api.post('/auth/v1/verify/resend', { body, signal });
   }
 
-  /** Asks for a mail that leads to a new password; answered alike for every address. */
+  /** Requests a mail with a link to set a new password. The answer is the same for every address. */
   async recover(email: string, { signal, ...returning }: ReturnOptions = {}): Promise<void> {
     await this.api.post('/auth/v1/recover', { body: { email, ...returning }, as: 'nobody', signal });
   }
@@ -179,17 +179,17 @@ export class Auth extends SessionAuth<User> {
     return await signedIn(this.keeper, answer, answer.user);
   }
 
-  /** Asks for a link to a new address, which then takes the place of the account's. Needs a recent proof. */
+  /** Requests a link to a new address, which then replaces the account's. Needs a recent proof. */
   async changeEmail(email: string, { signal, ...returning }: ReturnOptions = {}): Promise<AddressChange> {
     return await this.api.post('/auth/v1/user/email', { body: { email, ...returning }, signal });
   }
 
-  /** Puts a new address in force with the token of its mail. */
+  /** Changes the address to the new one, with the token of its mail. */
   async completeEmailChange(token: string, { signal }: CallOptions = {}): Promise<void> {
     await this.api.post('/auth/v1/user/email/complete', { body: { token }, as: 'nobody', signal });
   }
 
-  /** The public keys that verify access tokens; `@service/client/verify` does it. */
+  /** The public keys that verify access tokens. `@service/client/verify` uses them. */
   async keys({ signal }: CallOptions = {}): Promise<Jwks> {
     return await this.api.get('/auth/v1/keys', { as: 'nobody', signal });
   }

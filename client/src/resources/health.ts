@@ -2,11 +2,11 @@ import type { CallOptions } from '../http/call.js';
 import type { Health as HealthReport, Probe } from '../shapes.js';
 import type { SharedApi } from './apis.js';
 
-/** How the service is. */
+/** The health of the service. */
 export class Health {
   constructor(private readonly api: SharedApi) {}
 
-  /** @throws ServiceError 503 when its database does not answer */
+  /** @throws ServiceError 503 if its database does not answer */
   async check({ signal }: CallOptions = {}): Promise<HealthReport> {
     return await this.api.get('/health', { signal, as: 'nobody' });
   }

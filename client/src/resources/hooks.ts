@@ -6,13 +6,13 @@ const HOOK = '/jobs/v1/hooks/{name}';
 
 export interface HookCall extends CallOptions {
   readonly method?: Verb | undefined;
-  /** The signature of the body, as the hook demands it, among others. */
+  /** Among others, the signature of the body that the hook requires. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Sent as it is, for that is what was signed. */
+  /** Sent unchanged, because this is what was signed. */
   readonly body?: string | undefined;
 }
 
-/** Calls webhooks of jobs without credentials: the signature of the body says who calls. */
+/** Calls webhooks of jobs without credentials: the body's signature authenticates the caller. */
 export class Hooks {
   constructor(private readonly api: SharedApi) {}
 

@@ -11,7 +11,7 @@ import { signedIn } from './sign-in.js';
 export interface Accepted {
   readonly user: User;
   readonly org: Organization;
-  /** Of the account that was made; null where the caller had one. */
+  /** The session of the account that was created; null if the caller had one. */
   readonly session: Session<User> | null;
 }
 
@@ -27,7 +27,7 @@ export class Invitations {
     return this.api.list('/auth/v1/orgs/{org}/invitations', { parameters, query: { limit }, signal });
   }
 
-  /** Invites an address. The link is in the answer where no mail was sent. */
+  /** Invites an address. The answer contains the link if no mail was sent. */
   async create(
     { email, role, redirect_to }: { email: string; role: string; redirect_to?: string | undefined },
     { org, signal }: InOrganization & CallOptions = {},
@@ -46,8 +46,8 @@ export class Invitations {
   }
 
   /**
-   * Accepts as the caller whose address was invited; or, with a password for the account to be made, as nobody,
-   * who is signed in then.
+   * Accepts as the caller, whose address was invited; or, with a password for a new account, without credentials. Then
+   * the new account is signed in.
    */
   async accept(
     { token, password }: { token: string; password?: string },

@@ -4,13 +4,13 @@ import type { Job, JobDefinition } from '../shapes.js';
 export interface FieldChange {
   /** Like `triggers[0].schedule`. */
   readonly path: string;
-  /** Undefined where there was none. */
+  /** Undefined if there was none. */
   readonly before: unknown;
-  /** Undefined where there will be none. */
+  /** Undefined if there will be none. */
   readonly after: unknown;
 }
 
-/** What a manifest means by omitting these fields. Any other omitted field is null. */
+/** The effect of omitting these fields in a manifest. Any other omitted field is null. */
 const DEFAULTS: Readonly<Record<string, unknown>> = { retries: 0, priority: 0, triggers: [] };
 
 const DEFAULT_BACKOFF = { type: 'exponential', initial_ms: 1_000, max_ms: 60_000, multiplier: 2 };
@@ -20,7 +20,7 @@ const READ_ONLY = new Set(['id', 'next_fire_at', 'last_run', 'created_at', 'upda
 /** If omitted, `paused` stays as it is, and `timeout_ms` gets the server's default. */
 const WITHOUT_DEFAULT = new Set(['paused', 'timeout_ms']);
 
-/** What differs between a job and its definition in a manifest, value by value: what deploying it changes. */
+/** The differences between a job and its definition in a manifest, value by value: what a deployment changes. */
 export function jobChanges(before: Job, after: JobDefinition): FieldChange[] {
   const current: Readonly<Record<string, unknown>> = { ...before };
   const declared: Readonly<Record<string, unknown>> = {
@@ -31,7 +31,7 @@ export function jobChanges(before: Job, after: JobDefinition): FieldChange[] {
   return [...fields].flatMap((field) => {
     const meant = declared[field] ?? DEFAULTS[field] ?? null;
     const isKept = declared[field] === undefined && WITHOUT_DEFAULT.has(field);
-    // A field that only some profiles have, such as `invocable_by`, is missing where it has no value.
+    // A field of only some profiles, such as `invocable_by`, is missing if it has no value.
     const isAbsent = meant === null && current[field] === undefined;
     return READ_ONLY.has(field) || isKept || isAbsent
       ? []

@@ -1,17 +1,19 @@
 import type { Run, RunDetails, RunStatus } from '../shapes.js';
 
-/** What the handler of a job takes and answers. The client does not check it: it is what the program says of its jobs. */
+/**
+ * The payload and result of a job. The client does not check them: they are what the program declares about its jobs.
+ */
 export interface JobType {
-  /** The JSON object that the handler gets; left out, the job is triggered with any object or none. */
+  /** The JSON object that the handler receives. If omitted, the job takes any object or none. */
   readonly payload?: object | undefined;
-  /** The JSON that the handler answers when a run completes. */
+  /** The JSON that the handler returns when a run completes. */
   readonly result?: unknown;
 }
 
 /** The jobs of a program by id; an interface or a type. */
 export type JobTypes<Types> = { readonly [Id in keyof Types]: JobType };
 
-/** Jobs of any id: what a client works with that was given no types. */
+/** Jobs of any id: for a client without types. */
 export type AnyJobs = Record<string, JobType>;
 
 export type JobId<Types> = keyof Types & string;
@@ -19,20 +21,20 @@ export type JobId<Types> = keyof Types & string;
 export type PayloadOf<Type> = 'payload' extends keyof Type ? Type['payload'] : object | undefined;
 type ResultOf<Type> = 'result' extends keyof Type ? Type['result'] : unknown;
 
-/** What follows a job's id in a trigger: a payload that its type demands, or may have. */
+/** The arguments after a job's id in a trigger: a payload, required or optional according to its type. */
 export type TriggerArguments<Type, Options> =
   undefined extends PayloadOf<Type>
     ? [payload?: PayloadOf<Type>, options?: Options]
     : [payload: PayloadOf<Type>, options?: Options];
 
-/** The payload of an item of a batch: one that its type demands, or may have. */
+/** The payload of an item of a batch, required or optional according to its type. */
 export type BatchItemPayload<Payload> = undefined extends Payload
   ? { readonly payload?: Payload }
   : { readonly payload: Payload };
 
 declare const RESULT: unique symbol;
 
-/** The id of a run. It carries the type of the run's result to `runs.get` and `runs.wait`; any string does for it. */
+/** The id of a run. It carries the type of the run's result to `runs.get` and `runs.wait`, which accept any string. */
 export type RunId<Result> = string & { readonly [RESULT]?: Result };
 
 /** A run of a job whose type is known. */

@@ -8,36 +8,36 @@ import type { BatchItemPayload, JobId, PayloadOf, TriggerArguments, TriggeredRun
 const JOB = '/jobs/v1/jobs/{id}';
 
 export interface RegisterOptions extends CallOptions {
-  /** Deletes the jobs that the manifest lacks. */
+  /** Deletes the jobs that are not in the manifest. */
   readonly prune?: boolean | undefined;
-  /** Says what would change, and changes nothing. */
+  /** Returns what would change, without changing anything. */
   readonly dryRun?: boolean | undefined;
 }
 
 export interface CalendarOptions extends Paged {
-  /** From this instant on; now when it is left out. */
+  /** From this instant on; by default now. */
   readonly since?: Date | string | undefined;
-  /** Before this instant; seven days after `since` when it is left out. */
+  /** Before this instant; by default seven days after `since`. */
   readonly until?: Date | string | undefined;
   readonly jobId?: string | undefined;
 }
 
 export interface TriggerOptions extends CallOptions {
   readonly delayMs?: number | undefined;
-  /** The instant to wait for, instead of `delayMs`. */
+  /** The instant at which to run, instead of `delayMs`. */
   readonly runAt?: Date | string | undefined;
-  /** The same key and payload give the same run for 24 h; made for each call when it is left out. */
+  /** The same key and payload return the same run for 24 h. By default, each call gets a new key. */
   readonly idempotencyKey?: string | undefined;
 }
 
 /** One of the triggers of a batch. */
 export type BatchItem<Payload> = BatchItemPayload<Payload> & Omit<TriggerOptions, 'signal'>;
 
-/** What there is to run. */
+/** The jobs that can run. */
 export class Jobs {
   constructor(private readonly api: SharedApi) {}
 
-  /** Registers jobs, all or none. Each of a manifest's jobs is made, updated or left as it is. */
+  /** Registers jobs, all or none. Each job of the manifest is created, updated or left unchanged. */
   async register(
     manifest: Manifest | readonly JobDefinition[],
     { prune, dryRun, signal }: RegisterOptions = {},
@@ -55,7 +55,7 @@ export class Jobs {
     return await this.api.get(JOB, { parameters: { id }, signal });
   }
 
-  /** Stops schedules, webhooks, row changes and events; by hand the job still runs. */
+  /** Stops schedules, webhooks, row changes and events. The job can still be triggered manually. */
   async pause(id: string, { signal }: CallOptions = {}): Promise<Job> {
     return await this.api.patch(JOB, { parameters: { id }, body: { paused: true }, signal });
   }
@@ -74,7 +74,7 @@ export class Jobs {
     return await setAllPaused(this.api, false, ids, signal);
   }
 
-  /** Cancels its waiting runs; the history stays. */
+  /** Cancels its waiting runs. The history stays. */
   async delete(id: string, { signal }: CallOptions = {}): Promise<void> {
     await this.api.delete(JOB, { parameters: { id }, signal });
   }
@@ -98,8 +98,8 @@ export class Jobs {
   }
 
   /**
-   * Runs the job once: the call carries an idempotency key, so the client can repeat it when its answer was lost.
-   * @param payload the JSON object that the handler gets
+   * Runs the job once. The call has an idempotency key, so the client can repeat it if its answer is lost.
+   * @param payload the JSON object that the handler receives
    */
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- a caller may name the payload's type
   async trigger<Payload extends object>(
@@ -120,9 +120,9 @@ export class Jobs {
   }
 
   /**
-   * Runs the job up to 1,000 times, all or none. Each item has an idempotency key, so the client can repeat the call when
-   * its answer was lost.
-   * @returns a run for each item, in their order
+   * Runs the job up to 1,000 times, all or none. Each item has an idempotency key, so the client can repeat the call if
+   * its answer is lost.
+   * @returns a run for each item, in the same order
    */
   async triggerBatch(
     id: string,
@@ -142,18 +142,18 @@ export class Jobs {
   }
 }
 
-/** `Jobs` whose payloads and results a program has typed. */
+/** `Jobs` with types for payloads and results. */
 export interface TypedJobs<Types> extends Omit<Jobs, 'trigger' | 'triggerBatch'> {
   /**
-   * Runs the job once: the call carries an idempotency key, so the client can repeat it when its answer was lost.
-   * `runs.wait` and `runs.get` know the type of the result by the id of the run.
+   * Runs the job once. The call has an idempotency key, so the client can repeat it if its answer is lost. `runs.wait`
+   * and `runs.get` know the type of the result from the id of the run.
    */
   trigger<Id extends JobId<Types>>(
     id: Id,
     ...payloadAndOptions: TriggerArguments<Types[Id], TriggerOptions>
   ): Promise<TriggeredRun<Types[Id]>>;
 
-  /** Runs the job up to 1,000 times, all or none: a run for each item, in their order. */
+  /** Runs the job up to 1,000 times, all or none. Returns a run for each item, in the same order. */
   triggerBatch<Id extends JobId<Types>>(
     id: Id,
     items: readonly BatchItem<PayloadOf<Types[Id]>>[],
@@ -163,7 +163,7 @@ export interface TypedJobs<Types> extends Omit<Jobs, 'trigger' | 'triggerBatch'>
 
 export type JobsOf<Types> = string extends keyof Types ? Jobs : TypedJobs<Types>;
 
-/** Not `randomUUID`, which a page has on HTTPS only. */
+/** Not `randomUUID`, which pages have only over HTTPS. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join('-');
 }

@@ -5,22 +5,22 @@ import type { FollowedLine } from '../logs/follow.js';
 import type { LogLevel, LogLine } from '../shapes.js';
 import type { Paged, SharedApi } from './apis.js';
 
-/** Whose lines: a run's, or those of all runs, of one job where `jobId` says so. */
+/** Which lines: those of a run, or of all runs; with `jobId`, of all runs of one job. */
 export interface LogFilter {
   readonly runId?: string | undefined;
   readonly jobId?: string | undefined;
-  /** The lowest that is shown. */
+  /** The lowest level to show. */
   readonly level?: LogLevel | undefined;
-  /** Lines of this instant and later. */
+  /** Lines from this instant on. */
   readonly since?: Date | string | undefined;
 }
 
 export interface FollowOptions extends LogFilter, CallOptions {
-  /** The `event_id` of a line: goes on after it. */
+  /** The `event_id` of a line, after which to continue. */
   readonly after?: string | undefined;
 }
 
-/** What runs went through, and what their handlers printed. */
+/** The history of runs, and what their handlers printed. */
 export class Logs {
   constructor(private readonly api: SharedApi) {}
 
@@ -39,8 +39,9 @@ export class Logs {
   }
 
   /**
-   * Lines as they come, through restarts and lost connections. A run's begin with its history and end with it;
-   * the others begin with what is new, or at `since`, and end when the signal is aborted or the loop is left.
+   * Lines as they arrive, across restarts and lost connections. The lines of one run begin with its history and end
+   * with the run. Those of many begin with new lines, or at `since`, and end when the signal is aborted or the loop is
+   * left.
    */
   follow({ runId, jobId, after, signal, ...rest }: FollowOptions = {}): AsyncGenerator<
     FollowedLine,

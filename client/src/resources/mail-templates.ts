@@ -14,12 +14,12 @@ export type BrandChange = Schemas['BrandBody'];
 /** The languages of mails and pages. */
 export type MailLanguage = MailPreview['locale'];
 
-/** The template of one language; without one, that for the languages without their own. */
+/** The template of one language or, without one, that for all languages that have none of their own. */
 export interface OfLanguage extends CallOptions {
   readonly locale?: MailLanguage | undefined;
 }
 
-/** What to show; a template, all of it, or else the one in use. */
+/** What to show: a complete template, or else the one in use. */
 export interface PreviewOptions extends Partial<TemplateParts>, OfLanguage {
   readonly brand?: BrandChange | undefined;
 }
@@ -30,9 +30,9 @@ export interface MailTemplates {
   get(name: string, options?: OfLanguage): Promise<Template>;
   /** Replaces a template; `list` shows the variables. */
   set(name: string, parts: TemplateParts, options?: OfLanguage): Promise<Template>;
-  /** Puts the built-in one back. */
+  /** Restores the built-in template. */
   reset(name: string, options?: OfLanguage): Promise<void>;
-  /** A mail with made-up values. Nothing is sent. */
+  /** Renders a mail with sample values. Nothing is sent. */
   preview(name: string, options?: PreviewOptions): Promise<MailPreview>;
 }
 
@@ -69,7 +69,7 @@ export class AdminTemplates implements MailTemplates {
   }
 }
 
-/** The texts of the project's mails; with the service key. */
+/** The texts of the project's mails. Needs the service key. */
 export class Templates implements MailTemplates {
   constructor(private readonly api: ProjectApi) {}
 
@@ -100,7 +100,7 @@ export class Templates implements MailTemplates {
   }
 }
 
-/** The look of the project's mails and pages; with the service key. */
+/** The appearance of the project's mails and pages. Needs the service key. */
 export class ProjectBrand {
   constructor(private readonly api: ProjectApi) {}
 
@@ -108,13 +108,13 @@ export class ProjectBrand {
     return await this.api.get('/auth/v1/brand', { signal });
   }
 
-  /** Replaces all of it. */
+  /** Replaces the whole appearance. */
   async set(brand: BrandChange, { signal }: CallOptions = {}): Promise<Brand> {
     return await this.api.put('/auth/v1/brand', { body: { ...brand }, signal });
   }
 }
 
-/** The look of the deployment's mails and pages, as its settings have it. */
+/** The appearance of the deployment's mails and pages, from its settings. */
 export class AdminBrand {
   constructor(private readonly api: OrganizationApi) {}
 

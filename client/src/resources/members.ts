@@ -38,7 +38,7 @@ export class Members {
     return await this.api.get(`${MEMBER}/access`, { parameters, query: { permission }, signal });
   }
 
-  /** Removes a member, and with `revokeKeys` the API keys that they made; anyone may remove themself. */
+  /** Removes a member, and with `revokeKeys` the API keys that they created. Anyone may remove themselves. */
   async remove(
     userId: string,
     { org, revokeKeys, signal }: InOrganization & CallOptions & { revokeKeys?: boolean } = {},

@@ -1,12 +1,12 @@
 import { ServiceError } from '../service-error.js';
 
-/** Names another organization than the client's. */
+/** Names an organization other than the client's. */
 export interface InOrganization {
-  /** Id or slug; the client's own when it is left out. */
+  /** Id or slug; by default the client's own. */
   readonly org?: string | undefined;
 }
 
-/** The organization that a path needs. @throws ServiceError `org_required` */
+/** The organization for a path. @throws ServiceError `org_required` */
 export function organizationOf(given: string | undefined, own: string | undefined): string {
   const org = given ?? own;
   if (org !== undefined) return org;

@@ -7,10 +7,10 @@ import { organizationOf } from './organization-of.js';
 import type { InOrganization } from './organization-of.js';
 
 const ORG = '/auth/v1/orgs/{org}';
-/** Items of a page, at most. */
+/** The maximum number of items in a page. */
 export const MOST_AT_ONCE = 100;
 
-/** Organizations of the caller. Where an id or slug may be left out, it is the client's own organization. */
+/** The caller's organizations. If an id or slug is omitted, the client's own organization is used. */
 export class Orgs {
   constructor(
     private readonly api: OrganizationApi,
@@ -22,7 +22,7 @@ export class Orgs {
     return await this.api.list('/auth/v1/orgs', { query: { limit: MOST_AT_ONCE }, signal }).all();
   }
 
-  /** Makes an organization, which the caller owns. */
+  /** Creates an organization. The caller owns it. */
   async create(
     { slug, name }: { slug: string; name: string },
     { signal }: CallOptions = {},
@@ -42,7 +42,7 @@ export class Orgs {
     return await this.api.patch(ORG, { parameters, body: { ...change }, signal });
   }
 
-  /** Deletes an organization with all that it has; named each time, on purpose. */
+  /** Deletes an organization with everything in it. It must be named explicitly each time. */
   async delete(org: string, { signal }: CallOptions = {}): Promise<void> {
     await this.api.delete(ORG, { parameters: { org }, signal });
   }
@@ -53,7 +53,7 @@ export class Orgs {
     return this.api.list('/auth/v1/orgs/{org}/audit', { parameters, query: { ...filter }, signal });
   }
 
-  /** The audit trail as a file, whose body is still to come. */
+  /** The audit trail as a file, before its body is read. */
   async exportAudit({
     org,
     signal,
@@ -67,7 +67,7 @@ export class Orgs {
     });
   }
 
-  /** Whether the hash chain of the audit trail holds. */
+  /** Whether the hash chain of the audit trail is intact. */
   async verifyAudit({ org, signal }: InOrganization & CallOptions = {}): Promise<AuditVerification> {
     const parameters = { org: organizationOf(org, this.own) };
     return await this.api.get('/auth/v1/orgs/{org}/audit/verification', { parameters, signal });

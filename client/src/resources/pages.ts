@@ -9,7 +9,7 @@ interface PasswordForm {
 
 const FORM = { as: 'nobody', form: true } as const;
 
-/** The pages that links in mail open, as HTML: for programs that show them as their own. */
+/** The pages that links in mails open, as HTML: for programs that show them as their own. */
 export class Pages {
   constructor(private readonly api: OrganizationApi) {}
 
@@ -37,7 +37,10 @@ export class Pages {
     return await this.api.post('/auth/v1/pages/change-email', { body: { token }, ...FORM, signal });
   }
 
-  /** Asks for another mail in place of one whose link is dead; answered alike whether or not one leaves. */
+  /**
+   * Requests another mail instead of one whose link is no longer valid. The answer is the same whether or not one is
+   * sent.
+   */
   async sendNewLink(token: string, { signal }: CallOptions = {}): Promise<string> {
     return await this.api.post('/auth/v1/pages/new-link', { body: { token }, ...FORM, signal });
   }

@@ -6,7 +6,7 @@ import type { OrganizationApi } from './apis.js';
 export class Permissions {
   constructor(private readonly api: OrganizationApi) {}
 
-  /** The caller's role, with what it permits. */
+  /** The caller's role and its permissions. */
   async get({ signal }: CallOptions = {}): Promise<Effective> {
     return await this.api.get('/auth/v1/permissions', { signal });
   }
@@ -16,7 +16,7 @@ export class Permissions {
     return (await this.check([permission], options))[permission] === true;
   }
 
-  /** The same of many at once. */
+  /** Checks several permissions at once. */
   async check(
     permissions: readonly string[],
     { signal }: CallOptions = {},
@@ -25,7 +25,7 @@ export class Permissions {
     return (await this.api.post('/auth/v1/permissions/check', { body, signal })).results;
   }
 
-  /** Passes when the caller may, as a reverse proxy asks it. @throws ServiceError 401, 403 */
+  /** Resolves if the caller may, as for a reverse proxy. @throws ServiceError 401, 403 */
   async gate(permission: string, { signal }: CallOptions = {}): Promise<void> {
     await this.api.get('/auth/v1/gate', { query: { permission }, signal });
   }

@@ -34,7 +34,7 @@ export class Roles {
     return await this.api.get(ROLE, { parameters: { org: organizationOf(org, this.own), name }, signal });
   }
 
-  /** Members with the role, pending invitations that grant it, and API keys that may do as much. */
+  /** Members with the role, pending invitations to it, and API keys with the same permissions. */
   async holders(name: string, { org, signal }: InOrganization & CallOptions = {}): Promise<RoleHolders> {
     const parameters = { org: organizationOf(org, this.own), name };
     return await this.api.get(`${ROLE}/holders`, { parameters, signal });

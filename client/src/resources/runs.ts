@@ -23,44 +23,44 @@ export interface RunFilter {
   readonly errorCode?: OneOrMore<string> | undefined;
   /** Triggered by the handler of this run. */
   readonly parentRunId?: OneOrMore<string> | undefined;
-  /** Without an index: each page examines a part of the runs. So do `payload` and `minDurationMs`. */
+  /** Searched without an index, like `payload` and `minDurationMs`: each page examines only some of the runs. */
   readonly handler?: OneOrMore<string> | undefined;
   /** Known for 24 h. */
   readonly idempotencyKey?: string | undefined;
   /** What the payload contains. */
   readonly payload?: object | undefined;
   readonly minDurationMs?: number | undefined;
-  /** Made at this instant or later. */
+  /** Created at this instant or later. */
   readonly since?: Date | string | undefined;
-  /** Made before this instant. */
+  /** Created before this instant. */
   readonly until?: Date | string | undefined;
 }
 
 export interface RunStatsFilter {
-  /** From this instant on; 60 intervals before `until` when it is left out. */
+  /** From this instant on; by default 60 intervals before `until`. */
   readonly since?: Date | string | undefined;
-  /** Before this instant; now when it is left out. */
+  /** Before this instant; by default now. */
   readonly until?: Date | string | undefined;
   readonly interval?: '1m' | '5m' | '1h' | '1d' | undefined;
   readonly jobId?: string | undefined;
 }
 
 export interface RunListOptions extends RunFilter, Paged, CallOptions {
-  /** The newest first, unless it is the one that started last or the longest. */
+  /** Newest first by default; otherwise by start or by duration. */
   readonly sort?: 'created_at' | 'started_at' | 'duration' | undefined;
 }
 
 export interface BulkOptions extends CallOptions {
-  /** Says how many runs match, and changes nothing. */
+  /** Returns how many runs match, without changing anything. */
   readonly dryRun?: boolean | undefined;
 }
 
 export interface CancelOptions extends CallOptions {
-  /** Also ends the runs that it triggered, and those that these triggered. */
+  /** Also ends the runs that it triggered, and those triggered by them. */
   readonly children?: boolean | undefined;
 }
 
-/** What has run, runs, and will. */
+/** Past, current and waiting runs. */
 export class Runs {
   constructor(private readonly api: SharedApi) {}
 
@@ -87,7 +87,7 @@ export class Runs {
     return await this.api.get('/jobs/v1/stats', { query, signal });
   }
 
-  /** What waits and what is at work, by job. */
+  /** Waiting and running runs, by job. */
   async queue({ signal }: CallOptions = {}): Promise<Queue> {
     return await this.api.get('/jobs/v1/queue', { signal });
   }
@@ -100,29 +100,30 @@ export class Runs {
     });
   }
 
-  /** Makes a new run with the payload of one that has ended. */
+  /** Creates a new run with the payload of one that has ended. */
   async retry(id: string, { signal }: CallOptions = {}): Promise<Run> {
     return await this.api.post('/jobs/v1/runs/{id}/retry', { parameters: { id }, signal });
   }
 
-  /** Makes a new run of every ended run that matches, at most 10,000. `operation` says how far it is. */
+  /** Creates a new run for each matching run that has ended, at most 10,000. `operation` returns the progress. */
   async retryAll(filter: RunFilter, options: BulkOptions = {}): Promise<BulkRuns> {
     return await bulk(this.api, 'retry', filter, options);
   }
 
-  /** Cancels every run that matches and has not ended, at most 10,000. */
+  /** Cancels all matching runs that have not ended, at most 10,000. */
   async cancelAll(filter: RunFilter, options: BulkOptions = {}): Promise<BulkRuns> {
     return await bulk(this.api, 'cancel', filter, options);
   }
 
-  /** How far an operation of `retryAll` or `cancelAll` is: it is over once it has a `completed_at`. */
+  /** The progress of an operation of `retryAll` or `cancelAll`. It has finished when it has a `completed_at`. */
   async operation(id: string, { signal }: CallOptions = {}): Promise<RunOperation> {
     return await this.api.get('/jobs/v1/operations/{id}', { parameters: { id }, signal });
   }
 
   /**
-   * The run once it has ended, whatever its status. Goes on while the service is away, once it has been there.
-   * @param timeoutMs without it, the wait has no end but the signal's
+   * Waits until the run has ended, whatever its status. Continues while the service is unavailable, if it was available
+   * once.
+   * @param timeoutMs without it, only the signal ends the wait
    * @throws ServiceError `timeout`
    */
   async wait<Result = unknown>(
@@ -161,7 +162,7 @@ async function bulk(
   return await api.post('/jobs/v1/runs/bulk', { body, signal });
 }
 
-/** The filter as the service names it, without the payload, which a query has as text. */
+/** The filter in the API's names, without the payload, which is text in a query. */
 function filterOf(filter: RunFilter): Record<string, string | number | undefined> {
   const { jobId, status, trigger, errorCode, parentRunId, handler, idempotencyKey } = filter;
   const { minDurationMs, since, until } = filter;

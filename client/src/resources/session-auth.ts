@@ -3,7 +3,7 @@ import { OAuthNotSupportedError, ServiceError } from '../service-error.js';
 import type { Session, SessionUser } from '../session/session.js';
 import type { SessionKeeper, SessionListener } from '../session/session-keeper.js';
 
-/** What both profiles do with a session. */
+/** Operations on a session in both profiles. */
 export abstract class SessionAuth<User extends SessionUser> {
   protected constructor(protected readonly keeper: SessionKeeper<User>) {}
 
@@ -12,7 +12,7 @@ export abstract class SessionAuth<User extends SessionUser> {
     throw new OAuthNotSupportedError();
   }
 
-  /** Replaces the access token now; calls do it by themselves. @throws ServiceError `signed_out` */
+  /** Replaces the access token now. Calls do this automatically. @throws ServiceError `signed_out` */
   async refresh({ signal }: CallOptions = {}): Promise<Session<User>> {
     const session = await this.keeper.read();
     const renewed = session === null ? null : await this.keeper.renewed(session.access_token, signal);
@@ -20,12 +20,15 @@ export abstract class SessionAuth<User extends SessionUser> {
     throw new ServiceError({ code: 'signed_out', message: 'Nobody is signed in.', status: 0 });
   }
 
-  /** The session as it is kept; null when nobody is signed in. Asks nobody. */
+  /** The stored session; null if nobody is signed in. Makes no call. */
   async session(): Promise<Session<User> | null> {
     return await this.keeper.read();
   }
 
-  /** Calls the listener when a session begins, is refreshed or ends, in other tabs too. @returns what ends that */
+  /**
+   * Calls the listener when a session begins, is refreshed or ends, in other tabs too. @returns what removes the
+   * listener
+   */
   onChange(listener: SessionListener<User>): () => void {
     return this.keeper.onChange(listener);
   }

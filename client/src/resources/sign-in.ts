@@ -6,18 +6,18 @@ import { sessionOf } from '../session/session.js';
 import type { Session, SessionUser, TokenPair } from '../session/session.js';
 import type { SessionKeeper } from '../session/session-keeper.js';
 
-/** Who signed in, and the session, which the client keeps by itself. */
+/** The user who signed in, and the session, which the client stores itself. */
 export interface SignedIn<User extends SessionUser> {
   readonly user: User;
   readonly session: Session<User>;
 }
 
-/** The second proof of a sign-in, with the token of the challenge that the first one was refused with. */
+/** The second proof of a sign-in, with the challenge token from the refusal of the first. */
 export type SecondFactor = { readonly challenge_token: string } & (
   { readonly code: string } | { readonly recovery_code: string } | { readonly credential: PasskeyCredential }
 );
 
-/** The body of the second step, as the API takes it. */
+/** The body of the second step, in the API's form. */
 export function secondFactorBody(proof: SecondFactor): {
   challenge_token: string;
   code?: string;
@@ -27,7 +27,7 @@ export function secondFactorBody(proof: SecondFactor): {
   return 'credential' in proof ? { ...proof, credential: { ...proof.credential } } : { ...proof };
 }
 
-/** The second proof of a challenge by a passkey of this browser. */
+/** The second proof of a challenge, with a passkey of this browser. */
 export async function passkeyProof(
   { token, passkey_options: options }: SignInChallenge,
   signal?: AbortSignal,
@@ -41,7 +41,7 @@ export async function passkeyProof(
   return { challenge_token: token, credential: await usePasskey(options, signal) };
 }
 
-/** Begins the session that an answer gave. */
+/** Begins the session in an answer. */
 export async function signedIn<User extends SessionUser>(
   keeper: SessionKeeper<User>,
   tokens: TokenPair,

@@ -2,7 +2,7 @@ import type { CallOptions } from '../http/call.js';
 import type { SigningSecret } from '../shapes.js';
 import type { SharedApi } from './apis.js';
 
-/** The secret by which handlers verify that a call is the service's. */
+/** The secret with which handlers verify that a call comes from the service. */
 export class SigningSecrets {
   constructor(private readonly api: SharedApi) {}
 
@@ -10,7 +10,7 @@ export class SigningSecrets {
     return await this.api.get('/jobs/v1/signing-secret', { signal });
   }
 
-  /** For 24 h calls are signed by the old one too. */
+  /** For 24 h, calls are also signed with the old secret. */
   async rotate({ signal }: CallOptions = {}): Promise<SigningSecret> {
     return await this.api.post('/jobs/v1/signing-secret/rotate', { signal });
   }

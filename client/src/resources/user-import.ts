@@ -1,10 +1,10 @@
 import type { CallOptions } from '../http/call.js';
 import type { ImportProblem, ImportReport } from '../shapes.js';
 
-/** What the service takes in one request, with room to spare. */
+/** Less than the service accepts in one request. */
 const MAX_LINES = 1_000;
 const MAX_LINE_CHARACTERS = 65_536;
-/** Of a request: `server.body_limit_bytes` is 1 MiB unless set otherwise. */
+/** The maximum size of a request: `server.body_limit_bytes` is 1 MiB by default. */
 export const MAX_IMPORT_BYTES = 786_432;
 
 /** An account of another system; see docs/accounts.md for the forms of `password_hash`. */
@@ -20,29 +20,29 @@ export interface ImportedUser {
   readonly project?: string | undefined;
 }
 
-/** Newline-delimited JSON, whole or in pieces that may end anywhere, or the accounts themselves. */
+/** Newline-delimited JSON, complete or in chunks that may end anywhere, or the accounts themselves. */
 export type ImportSource = string | readonly ImportedUser[] | AsyncIterable<string>;
 
 export interface ImportProgress {
   /** The next line that has not been imported. */
   readonly nextLine: number;
   readonly created: number;
-  /** Addresses that had an account, which stays as it is. */
+  /** Addresses that already had an account, which is unchanged. */
   readonly skipped: number;
-  /** Lines that have to be corrected. */
+  /** Lines with errors to correct. */
   readonly refused: number;
 }
 
 export interface ImportOptions extends CallOptions {
-  /** Goes on at this line, from 1 on. */
+  /** Continues at this line, counted from 1. */
   readonly from?: number | undefined;
-  /** After each request. */
+  /** Called after each request. */
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
-  /** For each line that became no account, skipped ones included, in their order. */
+  /** Called for each line that created no account, including skipped ones, in order. */
   readonly onProblem?: ((problem: ImportProblem) => void) | undefined;
 }
 
-/** Sends lines, which begin with this number in the whole, and may send them again. */
+/** Sends lines, the first of which has this number in the whole file. May send them again. */
 export type SendLines = (
   lines: string,
   firstLine: number,
@@ -55,7 +55,7 @@ async function* piecesOf(source: ImportSource): AsyncGenerator<string> {
   else for (const user of source) yield `${JSON.stringify(user)}\n`;
 }
 
-/** A line that is too long anyway is not sent whole. */
+/** A line that is too long is not sent completely. */
 function shortened(line: string): string {
   return line.slice(0, MAX_LINE_CHARACTERS + 1);
 }
@@ -75,9 +75,9 @@ async function* linesOf(source: ImportSource): AsyncGenerator<string> {
 }
 
 /**
- * Imports users in requests of bounded size, each of which is repeated where it got no answer: a line whose address has an
+ * Imports users in requests of limited size. A request without an answer is repeated: a line whose address has an
  * account changes nothing.
- * @throws ServiceError when a request failed for good; what `onProgress` told until then is imported
+ * @throws ServiceError if a request failed for good; everything reported to `onProgress` until then is imported
  */
 export async function importUsers(
   source: ImportSource,
@@ -91,7 +91,7 @@ export async function importUsers(
   const flush = async (): Promise<void> => {
     if (waiting.length === 0) return;
     signal?.throwIfAborted();
-    // Makes the client repeat the request; the service needs no key for that.
+    // Makes the client repeat the request. The service does not need a key for this.
     const headers = {
       'Content-Type': 'application/x-ndjson',
       'Idempotency-Key': `line-${progress.nextLine}`,

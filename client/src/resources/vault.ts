@@ -5,7 +5,7 @@ import type { Paged, SharedApi } from './apis.js';
 
 const SECRET = '/vault/v1/secrets/{path}';
 
-/** Secrets of jobs, by paths like `github/webhook`. A value is written and never read back. */
+/** Secrets of jobs, by paths like `github/webhook`. Values can be written but not read. */
 export class Vault {
   constructor(private readonly api: SharedApi) {}
 

@@ -1,4 +1,4 @@
-/** Some of the claims of a token, unverified: to know what it says, not whether it is true. */
+/** Some claims of a token, unverified: what it says, not whether it is true. */
 export interface TokenClaims {
   readonly [name: string]: unknown;
   readonly iat?: number;
@@ -7,7 +7,7 @@ export interface TokenClaims {
   readonly ref?: string;
 }
 
-/** The claims of a JSON Web Token; null of anything else. */
+/** The claims of a JSON Web Token; null for anything else. */
 export function claimsOf(token: string): TokenClaims | null {
   const payload = token.split('.')[1];
   if (payload === undefined) return null;
@@ -21,7 +21,7 @@ export function claimsOf(token: string): TokenClaims | null {
   }
 }
 
-/** How long a token lives from its making, milliseconds: this machine's clock need not agree with the service's. */
+/** The lifetime of a token, in milliseconds. The clocks of this machine and of the service may differ. */
 export function lifeOf(token: string): number | null {
   const { iat, exp } = claimsOf(token) ?? {};
   return typeof iat === 'number' && typeof exp === 'number' && exp > iat ? (exp - iat) * 1000 : null;

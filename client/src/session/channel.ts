@@ -1,8 +1,8 @@
-/** The part of the platform's `BroadcastChannel` that is used here; the types of browsers and Node.js differ. */
+/** The part of the platform's `BroadcastChannel` that is used here. Its types differ between browsers and Node.js. */
 export interface Channel {
   postMessage(message: unknown): void;
   onmessage: ((event: { data: unknown }) => void) | null;
-  /** Node.js only: it need not stay for messages. */
+  /** Node.js only: allows the process to exit. */
   unref?(): void;
 }
 

@@ -2,7 +2,7 @@ interface LockManager {
   request<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Work in turn within this program, where the platform has no locks of its own. */
+/** A queue within this program, if the platform has no locks. */
 const lastOf = new Map<string, Promise<unknown>>();
 
 async function withConnection<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
@@ -18,8 +18,8 @@ async function withConnection<Result>(name: string, work: () => Promise<Result>)
 }
 
 /**
- * Does the work while no other of this name is done: by the Web Locks of a browser in any of its tabs
- * (https://w3c.github.io/web-locks/), else in this program.
+ * Runs the work while no other work with this name runs: in a browser, in any of its tabs, with Web Locks
+ * (https://w3c.github.io/web-locks/); otherwise in this program.
  */
 export async function withLock<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const { navigator } = globalThis as { navigator?: { locks?: LockManager } };
@@ -33,7 +33,8 @@ export async function withLock<Result>(name: string, work: () => Promise<Result>
     });
   } catch (error) {
     if (isHeld) throw error;
-    // A page without an origin of its own, as in a sandboxed frame, gets no lock, and shares nothing to be locked.
+    // A page without its own origin, such as a sandboxed frame, gets no lock, and shares no storage that would need
+    // one.
     return await withConnection(name, work);
   }
 }

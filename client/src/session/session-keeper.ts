@@ -17,26 +17,26 @@ export type SessionListener<User extends SessionUser> = (
   session: Session<User> | null,
 ) => void;
 
-/** A change, as other clients learn of it: those that share the storage read the session there. */
+/** A change, as other clients are notified of it. Those that share the storage read the session there. */
 interface Told {
   event: SessionEvent;
   userId: string | null;
 }
 
-/** Asks the service for the session's next pair of tokens. */
+/** Requests the session's next pair of tokens from the service. */
 type Renewal<User extends SessionUser> = (session: Session<User>) => Promise<Session<User>>;
 
-/** Answers to a refresh after which there is nothing left to refresh. */
+/** Codes after which a session cannot be refreshed any more. */
 const SESSION_OVER = new Set(['invalid_refresh_token', 'refresh_token_reused', 'session_revoked']);
 
 /**
- * Keeps the session, and replaces its access token. A refresh token is good for one use, so whatever changes the
- * session does it under a lock, and looks at the storage again once it has it: meanwhile another call, client or
- * tab may have refreshed or signed out.
+ * Keeps the session and replaces its access token. A refresh token can be used once. So every change of the session
+ * takes a lock, and then reads the storage again: meanwhile another call, client or tab may have refreshed or signed
+ * out.
  */
 export class SessionKeeper<User extends SessionUser> implements Bearer {
   private readonly listeners = new Set<SessionListener<User>>();
-  /** Under way, by the token that is replaced. */
+  /** Refreshes in progress, by the token that they replace. */
   private readonly renewing = new Map<string, Promise<Session<User> | null>>();
   private channel: Channel | null = null;
 
@@ -50,13 +50,13 @@ export class SessionKeeper<User extends SessionUser> implements Bearer {
     return parseSession<User>(await this.storage.getItem(this.key));
   }
 
-  /** Begins a session, in place of one that there was. */
+  /** Begins a session, which replaces any earlier one. */
   async begin(session: Session<User>): Promise<void> {
     await this.locked(() => this.write(session));
     this.tell('signed_in', session);
   }
 
-  /** Ends the session here, after `leave` has informed the service. The session ends even if that fails. */
+  /** Ends the session here, after `leave` has told the service. The session ends even if that fails. */
   async end(leave: (session: Session<User>) => Promise<void>): Promise<void> {
     await this.locked(async () => {
       const session = await this.read();
@@ -75,7 +75,7 @@ export class SessionKeeper<User extends SessionUser> implements Bearer {
     await this.end(() => Promise.resolve());
   }
 
-  /** What else is known of the user from now on. */
+  /** Updates what is known about the user. */
   async learn(user: User): Promise<void> {
     await this.locked(async () => {
       const session = await this.read();
@@ -96,9 +96,9 @@ export class SessionKeeper<User extends SessionUser> implements Bearer {
   }
 
   /**
-   * The session with another access token than this one, from one refresh however many ask; null when nobody is
-   * signed in. An abort leaves the refresh to those who share it.
-   * @throws ServiceError; when the service says that the session is over, it is
+   * The session with an access token other than this one. Simultaneous callers share one refresh. Null if nobody is
+   * signed in. An abort does not end the refresh that others share.
+   * @throws ServiceError; the session ends if the service says that it is over
    */
   async renewed(token: string, signal?: AbortSignal): Promise<Session<User> | null> {
     let renewing = this.renewing.get(token);
@@ -109,7 +109,7 @@ export class SessionKeeper<User extends SessionUser> implements Bearer {
     return await abortable(renewing, signal);
   }
 
-  /** Calls the listener at every change, of other tabs too. @returns what ends that */
+  /** Calls the listener for every change, also from other tabs. @returns what removes the listener */
   onChange(listener: SessionListener<User>): () => void {
     this.listeners.add(listener);
     this.others();
@@ -120,7 +120,7 @@ export class SessionKeeper<User extends SessionUser> implements Bearer {
 
   private async renewUnlessDone(token: string): Promise<Session<User> | null> {
     const session = await this.read();
-    // Where another has signed in meanwhile, what the one before asked for is not done in their name.
+    // If another user has signed in meanwhile, the previous user's request must not be made in their name.
     if (session === null || (claimsOf(token)?.sub ?? session.user.id) !== session.user.id) return null;
     if (session.access_token !== token && !isDue(session, Date.now())) return session;
     try {
@@ -150,7 +150,7 @@ export class SessionKeeper<User extends SessionUser> implements Bearer {
     this.others()?.postMessage({ event, userId: session?.user.id ?? null } satisfies Told);
   }
 
-  /** Each listener by itself: the failure of one is its program's, and not that of a sign-in or a refresh. */
+  /** Calls each listener separately: a failure belongs to the listener's program, not to the sign-in or refresh. */
   private inform(event: SessionEvent, session: Session<User> | null): void {
     for (const listener of this.listeners)
       queueMicrotask(() => {
@@ -164,11 +164,11 @@ export class SessionKeeper<User extends SessionUser> implements Bearer {
     if ((session?.user.id ?? null) === userId) this.inform(event, session);
   }
 
-  /** Leads to the clients that share the storage, in this tab and in others of its origin. */
+  /** Reaches the clients that share the storage, in this tab and in others of its origin. */
   private others(): Channel | null {
     if (this.storage instanceof MemoryStorage) return null;
     this.channel ??= openChannel(`@service/client ${this.key}`, (message) => {
-      // A storage that cannot be read has nothing to tell.
+      // If the storage cannot be read, there is nothing to report.
       this.hear(message as Told).catch(() => undefined);
     });
     return this.channel;

@@ -1,19 +1,19 @@
 import { createStore, del, get, set } from 'idb-keyval';
 import type { UseStore } from 'idb-keyval';
 
-/** Where a session is kept: anything with these three methods, at once or later. */
+/** Where a session is stored: anything with these three methods, synchronous or not. */
 export interface SessionStorage {
   getItem(key: string): string | null | Promise<string | null>;
   setItem(key: string, value: string): unknown;
   removeItem(key: string): unknown;
   /**
-   * Does the work while no other who shares the storage does; for one that several programs share, such as a
-   * file. Without it sessions are locked by the platform: among tabs, or within the program.
+   * Runs the work while nobody else who shares the storage runs theirs; for a storage that several programs share, such
+   * as a file. Without it, the platform locks sessions: among tabs, or within the program.
    */
   withLock?<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Ends with the program or the page. */
+/** Lasts as long as the program or the page. */
 export class MemoryStorage implements SessionStorage {
   private readonly values = new Map<string, string>();
 
@@ -31,10 +31,9 @@ export class MemoryStorage implements SessionStorage {
 }
 
 /**
- * The browser's IndexedDB, which its tabs share. Not `localStorage`: tabs in processes of their own may go on to see
- * there for a moment what another has replaced (https://html.spec.whatwg.org/multipage/webstorage.html, 12.2.1), and a
- * refresh token is good for one use. A transaction sees all that ended before it began. Memory where a page may keep
- * nothing.
+ * The browser's IndexedDB, which its tabs share. Not `localStorage`: tabs in other processes may still read an old
+ * value for a moment (https://html.spec.whatwg.org/multipage/webstorage.html, 12.2.1), and a refresh token can be used
+ * once. A transaction sees everything that was committed before it began. Memory, if a page may store nothing.
  */
 export class BrowserStorage implements SessionStorage {
   private readonly store = createStore('@service/client', 'sessions');

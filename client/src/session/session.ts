@@ -1,27 +1,27 @@
 import { lifeOf } from './access-token.js';
 
-/** Who is signed in; the fields are those of the service's answer. */
+/** The user who is signed in, with the fields of the service's answer. */
 export interface SessionUser {
   readonly id: string;
   readonly email: string;
 }
 
-/** A session as it is kept. */
+/** A session as it is stored. */
 export interface Session<User extends SessionUser = SessionUser> {
   readonly access_token: string;
   readonly refresh_token: string;
   readonly user: User;
-  /** When the access token is to be replaced, milliseconds of this machine's clock. */
+  /** When to replace the access token, in milliseconds by this machine's clock. */
   readonly renew_at: number;
 }
 
-/** The tokens of an answer. */
+/** The tokens in an answer. */
 export interface TokenPair {
   readonly access_token: string;
   readonly refresh_token: string;
 }
 
-/** Replaced this part of its life before its end, and at most so much: a call takes time to arrive. */
+/** A token is replaced early, since a call takes time: by this part of its lifetime, but at most by this long. */
 const EARLY_PART = 0.1;
 const EARLY_MS = 10_000;
 
@@ -33,7 +33,7 @@ export function sessionOf<User extends SessionUser>(
   const life = lifeOf(tokens.access_token) ?? Number.POSITIVE_INFINITY;
   const early = Math.min(life * EARLY_PART, EARLY_MS);
   const { access_token, refresh_token } = tokens;
-  // JSON knows no Infinity.
+  // JSON has no Infinity.
   return {
     access_token,
     refresh_token,
@@ -46,7 +46,7 @@ export function isDue({ renew_at }: Session, now: number): boolean {
   return now >= renew_at;
 }
 
-/** The stored session; null when what is stored is not one. */
+/** The stored session; null if the stored value is not one. */
 export function parseSession<User extends SessionUser>(text: string | null): Session<User> | null {
   if (text === null) return null;
   try {

@@ -4,18 +4,18 @@ import { claimsOf } from '../session/access-token.js';
 import type { JwksCaches } from './key-sets.js';
 import { invalidToken, Refusal } from './refusal.js';
 
-/** RFC 9068, section 2.1: keys of projects and tokens of runs are signed as well, and are no access tokens. */
+/** RFC 9068, section 2.1. Project keys and run tokens are signed as well, but are not access tokens. */
 const TYPE = 'at+jwt';
 
 export interface TokenRules {
   readonly issuer: string;
   readonly audience: string;
-  /** The projects whose users are let in; none in the organization profile. */
+  /** The projects whose users are accepted; none in the organization profile. */
   readonly projects: readonly string[] | null;
   readonly clockToleranceSecs: number;
 }
 
-/** A user, as an access token proves it. */
+/** The user that an access token identifies. */
 export interface VerifiedUser {
   readonly type: 'user';
   readonly userId: string;
@@ -23,29 +23,29 @@ export interface VerifiedUser {
   readonly email: string;
   /** In the project profile. */
   readonly project: string | null;
-  /** 2 where a second factor was proven. */
+  /** 2 with a second factor. */
   readonly aal: 1 | 2;
-  /** How the user proved who they are (RFC 8176). */
+  /** How the user authenticated (RFC 8176). */
   readonly amr: readonly string[];
-  /** When they last did; null where the token does not tell. */
+  /** When they last did; null if the token does not say. */
   readonly authTime: Date | null;
   readonly expiresAt: Date;
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** Verifies access tokens by the published keys, without asking the service. */
+/** Verifies access tokens with the published keys, without calling the service. */
 export class AccessTokenVerifier {
   constructor(
     private readonly jwksCaches: JwksCaches,
     private readonly rules: TokenRules,
   ) {}
 
-  /** @throws Refusal 401 for a token that does not hold; 503 without the keys to tell */
+  /** @throws Refusal 401 for an invalid token; 503 if the keys are not available */
   async verify(token: string): Promise<VerifiedUser> {
     const { issuer, audience, projects, clockToleranceSecs } = this.rules;
     const project = projects === null ? null : this.projectOf(token, projects);
     const options: JWTVerifyOptions = {
-      // One algorithm a profile: the token does not get to choose (RFC 8725, section 3.1).
+      // One algorithm in each profile: the token does not choose it (RFC 8725, section 3.1).
       algorithms: [project === null ? 'RS256' : 'EdDSA'],
       typ: TYPE,
       issuer,
@@ -75,7 +75,7 @@ export class AccessTokenVerifier {
     }
   }
 
-  /** Which key is to verify it; the signature then covers what the token says here. */
+  /** The key that has to verify it. The signature covers what the token says here. */
   private projectOf(token: string, projects: readonly string[]): string {
     const ref = claimsOf(token)?.ref;
     if (ref !== undefined && projects.includes(ref)) return ref;

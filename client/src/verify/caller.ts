@@ -1,22 +1,22 @@
 import type { VerifiedUser } from './access-token-verifier.js';
 
-/** Holds a credential that only the service can verify: an API key, or a run's handler. */
+/** Has a credential that only the service can verify: an API key, or the token of a run's handler. */
 export interface VerifiedElsewhere {
   readonly type: 'key' | 'run';
 }
 
-/** Who made a request that was let in. */
+/** The caller of an accepted request. */
 export type VerifiedCaller = (VerifiedUser | VerifiedElsewhere) & {
   /** As the caller sent it, to call the service in their name: `createClient({ credential })`. */
   readonly credential: string;
-  /** The organization that the request named, as it named it. */
+  /** The organization that the request named, in the request's own form. */
   readonly org: string | undefined;
 };
 
-/** As Node.js, Express and Fastify have headers: names in lower case. */
+/** Headers as Node.js, Express and Fastify provide them, with names in lower case. */
 export type HeaderBag = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** What a request presents, not yet verified. */
+/** The credential of a request, not yet verified. */
 export interface Presented {
   readonly credential: string;
   readonly org: string | undefined;
@@ -24,7 +24,7 @@ export interface Presented {
 
 const BEARER = /^Bearer +(\S+)$/i;
 
-/** Null when there are no credentials, or more than one could mean. */
+/** Null if there are no credentials, or they are ambiguous. */
 export function presentedBy(headers: HeaderBag): Presented | null {
   const { authorization, 'x-api-key': key, 'x-service-org': org } = headers;
   if (authorization !== undefined && key !== undefined) return null;
@@ -34,7 +34,7 @@ export function presentedBy(headers: HeaderBag): Presented | null {
   return { credential, org: typeof org === 'string' ? org : undefined };
 }
 
-/** What kind of credential it is meant as; what it is worth is another question. */
+/** The apparent kind of a credential, whether or not it is valid. */
 export function kindOf(credential: string): 'user' | 'key' | 'run' {
   if (credential.startsWith('svc_')) return 'key';
   return typeOf(credential) === 'run+jwt' ? 'run' : 'user';
@@ -52,14 +52,14 @@ function typeOf(token: string): unknown {
   }
 }
 
-/** One for the package's two forms: a program may load both. */
+/** One for both builds of the package, because a program may load both. */
 const CALLER = Symbol.for('@service/client caller');
 
 export function rememberCaller(request: object, caller: VerifiedCaller): void {
   Reflect.set(request, CALLER, caller);
 }
 
-/** Who made a request that a guard of `createVerifier` let in; undefined for another. */
+/** The caller of a request that a guard of `createVerifier` accepted; undefined for any other request. */
 export function callerOf(request: object): VerifiedCaller | undefined {
   return Reflect.get(request, CALLER) as VerifiedCaller | undefined;
 }

@@ -2,7 +2,7 @@ import { rememberCaller } from './caller.js';
 import type { HeaderBag, VerifiedCaller } from './caller.js';
 import { Refusal } from './refusal.js';
 
-/** Lets a request in or refuses it. @throws Refusal */
+/** Accepts a request or refuses it. @throws Refusal */
 export type Demand = (headers: HeaderBag) => Promise<VerifiedCaller>;
 
 interface RequestLike {

@@ -4,35 +4,35 @@ import { Refusal } from './refusal.js';
 
 /** A call of the service to a handler, verified. */
 export interface HandlerCall {
-  /** The same for each attempt: what a handler tells repetitions by. */
+  /** The same for each attempt, so that a handler can recognize repetitions. */
   readonly runId: string;
   readonly payload: unknown;
   readonly jobId: string;
   readonly attempt: number;
-  /** What set the run going: `manual`, `cron`, `webhook`, `data`, `event`. */
+  /** What triggered the run: `manual`, `cron`, `webhook`, `data`, `event`. */
   readonly trigger: string;
   /** Id of the organization or project. */
   readonly tenant: string;
   readonly scheduledFor: Date | null;
   /**
-   * For calls back to the service: `createClient({ credential })`. Good until the attempt ends, or has taken its time
-   * limit; a deferred attempt is reported by it afterwards, too.
+   * For calls to the service: `createClient({ credential })`. Valid until the attempt ends or reaches its time limit. A
+   * deferred attempt can be reported with it even afterwards.
    */
   readonly credential: string | null;
 }
 
 interface ReceivedCall {
   readonly headers: Headers | HeaderBag;
-  /** As it came, before any parsing: that is what was signed. */
+  /** Exactly as received, before any parsing, because this is what was signed. */
   readonly body: string | Uint8Array;
 }
 
 /**
- * Verifies that a call of a handler is the service's, by its Standard Webhooks signature over id, time and body
- * (https://www.standardwebhooks.com). The other headers are not signed: they are as trustworthy as the connection.
- * @param secrets of `GET /jobs/v1/signing-secret`; while it is rotated, the old and the new
- * @throws Refusal `invalid_signature` (401), also when the call is older than five minutes; Error for a secret that
- *   cannot be one
+ * Verifies that a call to a handler comes from the service, by its Standard Webhooks signature of id, time and body
+ * (https://www.standardwebhooks.com). The other headers are not signed; trust them as much as the connection.
+ * @param secrets from `GET /jobs/v1/signing-secret`; during a rotation, the old and the new one
+ * @throws Refusal `invalid_signature` (401), also for a call that is older than five minutes; Error for a malformed
+ *   secret
  */
 export async function verifyHandlerCall(
   call: Request | ReceivedCall,

@@ -3,20 +3,20 @@ import type { JWTVerifyGetKey } from 'jose';
 import { unavailable } from './refusal.js';
 
 export interface JwksOptions {
-  /** Of the service, without a slash at its end. */
+  /** The URL of the service, without a trailing slash. */
   readonly url: string;
   /** How long a JWKS is cached before it is fetched again. */
   readonly maxAgeMs: number;
-  /** A key that is not in the set is looked for at the service at most so often. */
+  /** The minimum time between two requests to the service for an unknown key. */
   readonly cooldownMs: number;
   readonly timeoutMs: number;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
 }
 
-/** While the service does not answer, the keys that were last had hold for so much longer. */
+/** How much longer the last keys are used while the service does not answer. */
 const STALE_MS = 3_600_000;
 
-/** The public keys of the service; of a project where one is named. */
+/** The public keys of the service or, if a project is given, of that project. */
 export class JwksCaches {
   private readonly sets = new Map<string, JWTVerifyGetKey>();
 
@@ -45,7 +45,7 @@ export class JwksCaches {
     let failedAt = Number.NEGATIVE_INFINITY;
     return async (header, token) => {
       const had = remote.jwks();
-      // A service that does not answer is asked no more often than one that does, nor waited for by each request.
+      // A service that does not answer is called no more often than one that does, and not every request waits for it.
       const mayAsk = had === undefined || Date.now() - failedAt >= cooldownMs;
       try {
         if (!mayAsk && Date.now() - hadAt <= maxAgeMs + STALE_MS)
@@ -54,7 +54,8 @@ export class JwksCaches {
         hadAt = Date.now();
         return key;
       } catch (error) {
-        // The token is not the service's word: someone who makes one up must not decide when keys are fetched.
+        // A token does not come from the service until it is verified. Forged ones must not decide when keys are
+        // fetched.
         if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
           throw error;
         failedAt = Date.now();

@@ -4,7 +4,7 @@ import { Transport } from '../http/transport.js';
 import type { TransportSettings } from '../http/transport.js';
 import { Refusal, unavailable } from './refusal.js';
 
-/** Bounds the memory; the oldest go first. */
+/** Limits the memory. The oldest entries are removed first. */
 const MAX_ENTRIES = 10_000;
 
 interface Entry {
@@ -12,7 +12,7 @@ interface Entry {
   readonly expiresAt: number;
 }
 
-/** Whether callers may, by `permissions/check` of the service, remembered for a moment. */
+/** Checks callers' permissions with `permissions/check` of the service, and caches the results for a moment. */
 export class PermissionChecks {
   private readonly entries = new Map<string, Entry>();
 
@@ -21,7 +21,7 @@ export class PermissionChecks {
     private readonly rememberMs: number,
   ) {}
 
-  /** @throws Refusal: the service's own, or 503 where it cannot be asked */
+  /** @throws Refusal: the service's own, or 503 if the service is not available */
   async isAllowed(credential: string, org: string | undefined, permission: string): Promise<boolean> {
     const key = JSON.stringify([credential, org ?? null, permission]);
     const known = this.entries.get(key);
@@ -33,7 +33,7 @@ export class PermissionChecks {
     try {
       return await isAllowed;
     } catch (error) {
-      // What could not be found out is asked again.
+      // Failed checks are not cached.
       if (error instanceof Refusal && error.status === 503) this.entries.delete(key);
       throw error;
     }

@@ -1,15 +1,15 @@
 import type { VerifiedUser } from './access-token-verifier.js';
 import { Refusal } from './refusal.js';
 
-/** How well, and how lately, a user must have proven who they are. */
+/** How strongly, and how recently, a user must have authenticated. */
 export interface ProofDemand {
-  /** 2: by a second factor too (`aal`). */
+  /** 2: with a second factor too (`aal`). */
   readonly aal?: 2 | undefined;
-  /** How long ago the last proof may be at most, in seconds (`auth_time`). */
+  /** The maximum age of the last proof, in seconds (`auth_time`). */
   readonly maxAuthAgeSecs?: number | undefined;
 }
 
-/** @throws TypeError for an age that is none: a mistake in the program, which would let everyone in or nobody */
+/** @throws TypeError for an invalid age: a mistake in the program, which would accept everyone or nobody */
 export function checkedDemand(demand: ProofDemand = {}): ProofDemand {
   const { maxAuthAgeSecs: age } = demand;
   if (age !== undefined && !(Number.isFinite(age) && age > 0))
@@ -17,7 +17,7 @@ export function checkedDemand(demand: ProofDemand = {}): ProofDemand {
   return demand;
 }
 
-/** Refuses, as the service does, a user whose token does not tell of such a proof. @throws Refusal 403 */
+/** Refuses, like the service, a user whose token does not contain such a proof. @throws Refusal 403 */
 export function requireProof(
   { aal, authTime }: VerifiedUser,
   demand: ProofDemand,

@@ -1,8 +1,8 @@
 import { ServiceError } from '../service-error.js';
 
 /**
- * Why a caller is turned away. Its fields are those of `http-errors`, by which Express, Fastify and Nest answer an
- * error with its status.
+ * Why a caller is refused. Its fields are those of `http-errors`, so that Express, Fastify and Nest answer with its
+ * status.
  */
 export class Refusal extends ServiceError {
   override readonly name = 'Refusal';
@@ -13,7 +13,7 @@ export class Refusal extends ServiceError {
     return this.status;
   }
 
-  /** The error body that the service itself answers with. */
+  /** The error body, as the service itself sends it. */
   get body(): { error: { code: string; message: string; status: number; hint?: string } } {
     const { code, message, status, hint } = this;
     return { error: { code, message, status, ...(hint === undefined ? {} : { hint }) } };

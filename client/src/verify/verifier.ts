@@ -12,23 +12,23 @@ import type { ProofDemand } from './proof.js';
 import { Refusal, unauthenticated } from './refusal.js';
 
 export interface VerifierOptions {
-  /** Where the service is. */
+  /** The URL of the service. */
   readonly url: string;
   /** `identity.jwt_issuer` of the service; `service`. */
   readonly issuer?: string | undefined;
   /** `identity.jwt_audience`; `service`, of projects `authenticated`. */
   readonly audience?: string | undefined;
-  /** In the project profile: whose users are let in. */
+  /** In the project profile: the projects whose users are accepted. */
   readonly projects?: readonly string[] | undefined;
-  /** How long a permission is remembered; 5 000. A change counts so much later. */
+  /** How long to cache a permission, in milliseconds; 5 000. A change takes effect that much later. */
   readonly rememberMs?: number | undefined;
-  /** How long the keys are; 300 000. */
+  /** How long to cache the keys; 300 000. */
   readonly keysMaxAgeMs?: number | undefined;
-  /** How often an unknown key is looked for at most; 30 000. */
+  /** The minimum time between two requests for an unknown key; 30 000. */
   readonly cooldownMs?: number | undefined;
   readonly clockToleranceSecs?: number | undefined;
   /**
-   * What guards of Nest throw in place of the refusal itself, which Nest answers in a form of its own and logs:
+   * What guards of Nest throw instead of the refusal itself, which Nest would answer in its own form and log:
    * `(refusal) => new HttpException(refusal.body, refusal.status)`.
    */
   readonly nestError?: ((refusal: Refusal) => Error) | undefined;
@@ -36,13 +36,13 @@ export interface VerifierOptions {
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
 }
 
-/** For one framework: guards that let a request in, after which `callerOf(request)` says who made it. */
+/** For one framework: guards that accept or refuse a request. Then `callerOf(request)` returns its caller. */
 export interface Guards<Guard> {
-  /** Signed in, whatever they may do. Costs no call of the service. */
+  /** Requires a signed-in caller, with any permissions. Makes no call to the service. */
   requireUser(proof?: ProofDemand): Guard;
   /**
-   * May do this (`data:orders:read`) in the organization that `X-Service-Org` names, or else in their only one. `proof`
-   * is demanded of users; API keys and runs are not people.
+   * Requires this permission (`data:orders:read`) in the organization that `X-Service-Org` names, or else in the
+   * caller's only one. `proof` applies to users, since API keys and runs are not people.
    */
   requirePermission(permission: string, proof?: ProofDemand): Guard;
 }
@@ -52,10 +52,10 @@ const KEYS_MAX_AGE_MS = 300_000;
 const COOLDOWN_MS = 30_000;
 const TIMEOUT_MS = 5_000;
 
-/** Concrete, as the service demands it: three segments and no wildcard. */
+/** Concrete, as the service requires: three segments and no wildcard. */
 const PERMISSION = /^[A-Za-z0-9_.-]+(?::[A-Za-z0-9_.-]+){2}$/;
 
-/** Decides for another program who its callers are, and what they may do. */
+/** Authenticates and authorizes callers for another program. */
 export class Verifier {
   readonly express: Guards<ExpressMiddleware>;
   readonly fastify: Guards<FastifyHook>;
@@ -72,12 +72,12 @@ export class Verifier {
     this.nest = this.guards((require) => nestGuard(require, nestError));
   }
 
-  /** Verifies an access token by the published keys. @throws Refusal */
+  /** Verifies an access token with the published keys. @throws Refusal */
   async verifyAccessToken(token: string): Promise<VerifiedUser> {
     return await this.tokens.verify(token);
   }
 
-  /** Who is signed in, by the headers of a request. @throws Refusal */
+  /** The caller who is signed in, by the headers of a request. @throws Refusal */
   async requireUser(headers: HeaderBag, proof?: ProofDemand): Promise<VerifiedCaller> {
     const presented = presentedBy(headers);
     if (presented === null) throw unauthenticated();
@@ -85,8 +85,8 @@ export class Verifier {
   }
 
   /**
-   * Who may do this, by the headers of a request. A user's token is verified here; what they may do, and whose an
-   * API key is, the service says.
+   * The caller who has a permission, by the headers of a request. A user's token is verified here. The service decides
+   * about permissions, and whose an API key is.
    * @throws Refusal
    */
   async requirePermission(
@@ -134,7 +134,7 @@ export class Verifier {
   }
 }
 
-/** @throws TypeError when `url` is not an HTTP address */
+/** @throws TypeError if `url` is not an HTTP address */
 export function createVerifier(options: VerifierOptions): Verifier {
   const { timeoutMs = TIMEOUT_MS, projects = null, clockToleranceSecs = 0 } = options;
   const settings = settingsOf({ ...options, timeoutMs, retries: 0 }, {});

@@ -66,9 +66,9 @@ export async function importUsers(
   const problems = new Problems(terminal, report);
   const source = createReadStream(path);
   const text = decodedLines(path, source);
-  let reached: ImportProgress = { nextLine: from, created: 0, skipped: 0, refused: 0 };
+  let latest: ImportProgress = { nextLine: from, created: 0, skipped: 0, refused: 0 };
   const onProgress = (progress: ImportProgress): void => {
-    reached = progress;
+    latest = progress;
     const part = size === 0 ? 100 : Math.floor((100 * source.bytesRead) / size);
     terminal.progress(`${progress.nextLine - 1} lines, ${part} % … ${summaryOf(progress)}`);
   };
@@ -84,18 +84,18 @@ export async function importUsers(
       }),
     );
   } catch (error) {
-    const goOn = `users import ${path} --from ${reached.nextLine}`;
-    terminal.note(`Lines up to ${reached.nextLine - 1} are imported. Go on with: ${asTyped(goOn)}`);
+    const goOn = `users import ${path} --from ${latest.nextLine}`;
+    terminal.note(`Lines up to ${latest.nextLine - 1} are imported. Go on with: ${asTyped(goOn)}`);
     throw error;
   } finally {
     source.destroy();
     await problems.end();
   }
-  const { nextLine, ...counts } = reached;
-  terminal.result({ lines: nextLine - 1, ...counts }, `${summaryOf(reached)}.`);
-  if (reached.refused > 0)
+  const { nextLine, ...counts } = latest;
+  terminal.result({ lines: nextLine - 1, ...counts }, `${summaryOf(latest)}.`);
+  if (latest.refused > 0)
     throw new CommandError(
-      `${reached.refused} lines have to be corrected`,
+      `${latest.refused} lines have to be corrected`,
       EXIT.failed,
       'Correct them and import the file again: lines that were imported change nothing.',
     );

@@ -24,7 +24,7 @@ export class AccountOperatorTokens extends OperatorTokens {
     super();
   }
 
-  async verify(token: string): Promise<TokenSubject | null> {
+  async verifyOperatorToken(token: string): Promise<TokenSubject | null> {
     const { jwtIssuer: issuer, jwtAudience: audience } = this.config.identity;
     try {
       const { payload } = await jwtVerify<BearerClaims>(token, ({ kid }) => this.keyOf(kid), {

@@ -19,7 +19,7 @@ function typeOf(token: string): string | undefined {
   return decodeProtectedHeader(token).typ;
 }
 
-/** The key that a token says it was signed with. @throws when that is none of ours, or for a token that is no bearer's */
+/** The key that a token names as its signer. @throws when it is not one of ours, or the token is not a bearer token */
 export function keyOf(keys: Pick<SigningKeys, 'find'>, token: string): PublicKey {
   const { alg, typ, kid } = decodeProtectedHeader(token);
   const key = typeof kid === 'string' ? keys.find(kid) : undefined;
@@ -35,7 +35,7 @@ function isSignedBy(typ: string | undefined, alg: string): boolean {
     : typ === ACCESS_TOKEN_TYPE && alg === ACCESS_TOKEN_ALGORITHM;
 }
 
-/** Whom a verified token stands for; false for one that we signed but that lacks a claim of its type. */
+/** The caller that a verified token belongs to; false if we signed the token but it lacks a claim of its type. */
 export function callerOf(token: string, claims: BearerClaims): UserCaller | RunCaller | false {
   if (claims.exp === undefined) return false;
   return typeOf(token) === RUN_TOKEN_TYPE ? runOf(claims) : userOf(claims);

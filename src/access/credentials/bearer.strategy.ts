@@ -28,7 +28,8 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
         done: (error: unknown, key?: string) => void,
       ) => {
         try {
-          // A KeyObject spares parsing PEM at each request; jsonwebtoken takes one, passport-jwt's types do not say so.
+          // A KeyObject saves parsing PEM for each request. jsonwebtoken accepts one, although the types of
+          // passport-jwt do not say so.
           done(null, keyOf(keys, token).key as unknown as string);
         } catch (error) {
           done(error);

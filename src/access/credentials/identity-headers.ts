@@ -1,9 +1,9 @@
 import type { Caller, Tenant } from '../../http/index.js';
 
-/** One word of printable ASCII: all ids and role names are, and no line break can smuggle in a header. */
+/** One word of printable ASCII, as all ids and role names are. So no value can add a line break and another header. */
 const HEADER_VALUE = /^[\x21-\x7e]+$/;
 
-/** Every header that says who is calling. A proxy must not pass any of them on from its client. */
+/** All headers that say who is calling. A proxy must forward none of them from its client. */
 const IDENTITY_HEADERS = [
   'X-Service-Org-Id',
   'X-Service-User-Id',
@@ -19,7 +19,7 @@ function idOf(caller: Caller): Record<string, string> {
   return caller.account === null ? {} : { 'X-Service-User-Id': caller.account.userId };
 }
 
-/** Who is calling and where, as a reverse proxy hands it to what stands behind it (contract section 5). */
+/** The caller and the tenant, as a reverse proxy forwards them to the service behind it (contract section 5). */
 export function identityHeaders(caller: Caller, tenant: Tenant): Record<string, string> {
   const headers = {
     ...idOf(caller),

@@ -16,7 +16,7 @@ const COMPACT_JWS = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 /** A program with `admin.token`, which has no account. */
 const PROGRAM: OperatorCaller = { type: 'operator', account: null, access: 'full' };
 
-/** Who presented something, and why it opens nothing. */
+/** Who presented a credential, and why it was refused. */
 export interface OperatorRefusal {
   readonly code: 'invalid_admin_token' | 'session_revoked' | 'second_factor_required';
   readonly by: Actor;
@@ -25,7 +25,7 @@ export interface OperatorRefusal {
   readonly mayRenew: boolean;
 }
 
-/** An operator's session that has met no second factor, or whose account has none any more, gives no operator's rights. */
+/** A session without a second factor, or of an account that no longer has one, gives no rights of an operator. */
 export function factorRequired(): ServiceError {
   return new ServiceError('second_factor_required', {
     status: 403,
@@ -36,7 +36,7 @@ export function factorRequired(): ServiceError {
   });
 }
 
-/** Finds the operator of a request by what it presents: `admin.token`, or the access token of an operator. */
+/** Finds the operator of a request by its credential: `admin.token`, or an operator's access token. */
 @Injectable()
 export class OperatorCredentials {
   constructor(
@@ -58,35 +58,35 @@ export class OperatorCredentials {
     } as const;
     if (presented === undefined) return { ...unknown, hasPresented: false };
     if (token !== null && secretsEqual(presented, token)) return PROGRAM;
-    const subject = await this.tokens.verify(presented);
+    const subject = await this.tokens.verifyOperatorToken(presented);
     if (subject === null) return { ...unknown, mayRenew: COMPACT_JWS.test(presented) };
-    const standing = await this.operators.standing(this.database.reader, subject);
-    if (standing === null) return unknown;
+    const state = await this.operators.sessionState(this.database.reader, subject);
+    if (state === null) return unknown;
     const { userId, sessionId } = subject;
     const by: Actor = { type: 'user', id: userId };
-    if (standing.access === null) return { ...unknown, by };
-    if (!standing.isLive) return { ...unknown, code: 'session_revoked', by };
-    if (!standing.hasMetFactor) return { ...unknown, code: 'second_factor_required', by };
+    if (state.access === null) return { ...unknown, by };
+    if (!state.isLive) return { ...unknown, code: 'session_revoked', by };
+    if (!state.hasMetFactor) return { ...unknown, code: 'second_factor_required', by };
     return {
       type: 'operator',
-      account: { userId, sessionId, email: standing.email },
-      access: standing.access,
+      account: { userId, sessionId, email: state.email },
+      access: state.access,
     };
   }
 
   /**
-   * The operator as the user of their own account, which they manage with or without a second factor. Null for any other
-   * credential than an operator's access token.
+   * The operator as the user of their own account, which they manage with or without a second factor. Null for any
+   * credential other than an operator's access token.
    * @throws session_revoked
    */
   async ownAccount({ headers }: ServiceRequest): Promise<UserCaller | null> {
     const presented = BEARER.exec(headers.authorization ?? '')?.[1];
-    const subject = presented === undefined ? null : await this.tokens.verify(presented);
+    const subject = presented === undefined ? null : await this.tokens.verifyOperatorToken(presented);
     if (subject === null) return null;
-    const standing = await this.operators.standing(this.database.reader, subject);
-    if (standing === null || standing.access === null) return null;
-    if (!standing.isLive) throw new ServiceError('session_revoked');
+    const state = await this.operators.sessionState(this.database.reader, subject);
+    if (state === null || state.access === null) return null;
+    if (!state.isLive) throw new ServiceError('session_revoked');
     const { userId, sessionId } = subject;
-    return { type: 'user', userId, sessionId, email: standing.email };
+    return { type: 'user', userId, sessionId, email: state.email };
   }
 }

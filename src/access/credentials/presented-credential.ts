@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isMeantAsApiKey } from '../../keys/index.js';
 import { ServiceError } from '../../http/index.js';
 
-/** What a request presents to say who is calling, not yet proven. */
+/** The credential that a request presents, not yet verified. */
 export type PresentedCredential =
   { readonly type: 'access_token' } | { readonly type: 'api_key'; readonly key: string };
 
@@ -10,8 +10,9 @@ const BEARER = /^Bearer +(.*)$/i;
 const KEY_HEADER = 'x-api-key';
 
 /**
- * An API key in `X-API-Key` or as a bearer token, or else whatever `Authorization` holds; null without either.
- * @throws repeated_header when both are there, equal or not: they could be two callers
+ * The API key in `X-API-Key` or sent as a bearer token; otherwise the value of `Authorization`; null if there is
+ * neither.
+ * @throws repeated_header if both are present, even if they are equal: they could name two callers
  */
 export function presentedCredential(headers: IncomingHttpHeaders): PresentedCredential | null {
   const { authorization, [KEY_HEADER]: key } = headers;

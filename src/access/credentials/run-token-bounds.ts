@@ -5,8 +5,8 @@ import { opensToRuns, originOf, requestOf, routeAccess, ServiceError } from '../
 import type { RunCaller } from '../../http/index.js';
 
 /**
- * Keeps the tokens of runs within their bounds (contract section 9.7). The guards ask as soon as they know the caller,
- * before they ask what else the route demands.
+ * Keeps run tokens within their bounds (contract section 9.7). The guards ask as soon as they know the caller, before
+ * they check what else the route requires.
  */
 @Injectable()
 export class RunTokenBounds {
@@ -15,7 +15,7 @@ export class RunTokenBounds {
     private readonly metrics: AuthMetrics,
   ) {}
 
-  /** @throws run_token_not_allowed, on record */
+  /** @throws run_token_not_allowed, which is audited */
   async require(context: ExecutionContext, caller: RunCaller): Promise<void> {
     const request = requestOf(context);
     const route = request.routeOptions.url ?? request.url;
@@ -25,7 +25,7 @@ export class RunTokenBounds {
       actor: actorOf(caller),
       action: 'run_token.refused',
       target: null,
-      orgId: caller.tenantId,
+      tenantId: caller.tenantId,
       userId: null,
       origin: originOf(request),
       details: { method: request.method, route },

@@ -9,12 +9,12 @@ import { CredentialFailures, rateLimited, RateReport, Rates, UNCOUNTED } from '.
 
 const LIMITED_ROUTE = /^\/(?:(?:auth|admin)\/v1|console\/session)(?:\/|$)/;
 
-/** Credentials that name no account, and that somebody may guess at. */
+/** Credentials that name no account, and that somebody may try to guess. */
 const GUESSED: ReadonlySet<string> = new Set(['invalid_api_key', 'invalid_admin_token']);
 
 /**
- * Counts requests that nobody has vouched for, by client address: to routes that ask for no credentials, and those whose
- * credentials do not hold. What a good credential comes with is not counted, and costs nothing here.
+ * Counts, by client address, the requests of callers who are not authenticated: those to public routes, and those with
+ * invalid credentials. Requests with valid credentials are not counted and cost nothing here.
  */
 @Injectable()
 export class UnauthenticatedRequests {
@@ -40,16 +40,16 @@ export class UnauthenticatedRequests {
       return;
     }
     if (this.reflector.get<boolean | undefined>(UNCOUNTED, context.getHandler()) === true) return;
-    const standing = await rate.take(rateKeyOf(origin.ip));
-    this.report.add(origin, standing);
-    if (!standing.isOver) return;
+    const state = await rate.take(rateKeyOf(origin.ip));
+    this.report.add(origin, state);
+    if (!state.isOver) return;
     this.warnOfProxy(request);
-    throw rateLimited(standing);
+    throw rateLimited(state);
   }
 
   /**
    * Counts a request that a guard has refused.
-   * @throws rate_limited in place of the refusal, and nothing that another guard would record is recorded
+   * @throws rate_limited instead of the refusal; then no other guard records the request
    */
   async countRefused(context: ExecutionContext, refusal: unknown): Promise<void> {
     if (!(refusal instanceof ServiceError)) return;
@@ -60,7 +60,7 @@ export class UnauthenticatedRequests {
     if (presents && GUESSED.has(refusal.code)) await this.failures.count(originOf(request));
   }
 
-  /** All who come through a proxy that is not believed share its address. */
+  /** All clients behind a proxy that is not trusted share its address. */
   private warnOfProxy({ headers }: ServiceRequest): void {
     if (this.hasWarned || this.config.server.trustProxy !== false) return;
     if (headers['x-forwarded-for'] === undefined) return;

@@ -20,7 +20,7 @@ import type { BearerClaims } from './bearer-token.js';
 const MAX_TOKENS = 10_000;
 const PREFIX = 'Bearer ';
 
-/** The bearer tokens that were verified lately: to verify the signature of one costs more than all else in a request. */
+/** Recently verified bearer tokens. Verifying a signature costs more than everything else in a request. */
 @Injectable()
 export class VerifiedBearers {
   private readonly tokens = new VerifiedTokens<UserCaller | RunCaller>(MAX_TOKENS);
@@ -32,19 +32,19 @@ export class VerifiedBearers {
   ) {}
 
   /**
-   * Whom the request's credential stands for; undefined where that has to be found out. As after a verification, the
-   * account or the attempt is still to be asked.
+   * The caller of the request's credential, or undefined if the token has to be verified first. As after a
+   * verification, the account or the attempt must still be checked.
    */
   find({ authorization, 'x-api-key': key }: IncomingHttpHeaders): UserCaller | RunCaller | undefined {
-    // With both, a request could have two callers, which is refused elsewhere.
+    // With both headers a request could have two callers. Another guard refuses it.
     if (authorization?.startsWith(PREFIX) !== true || key !== undefined) return undefined;
     const nowMs = this.clock.now().getTime();
     return this.tokens.find(authorization.slice(PREFIX.length), nowMs, (kid) => this.keys.find(kid)?.key);
   }
 
   /**
-   * The attempt of a run whose token this is, also once the token has expired: for routes that look at the attempt itself.
-   * Undefined for anything else.
+   * The attempt of the run whose token this is, even if the token has expired: for routes that check the attempt
+   * themselves. Undefined for any other credential.
    */
   async findAttempt({
     authorization,
@@ -76,7 +76,7 @@ export class VerifiedBearers {
     return found.key;
   }
 
-  /** Whom a token stands for whose signature was verified just now; false if it lacks a claim of its type. */
+  /** The caller of a token whose signature was just verified; false if the token lacks a claim of its type. */
   callerOf(token: string, claims: BearerClaims): UserCaller | RunCaller | false {
     const caller = callerOf(token, claims);
     if (caller === false || claims.exp === undefined) return false;

@@ -8,10 +8,10 @@ import { permits } from '../permissions/permits.js';
 
 const STANDING_GUARDS = Symbol('the guards that a long answer asks again');
 
-/** What of a request says, besides its host, who is calling and where. */
+/** The headers of a request, besides its host, that say who is calling and where. */
 const IDENTIFYING_HEADERS = ['authorization', 'x-api-key', 'apikey', 'x-service-org', 'x-service-project'];
 
-/** Which guards those are, in the order of their asking: they find the caller and the tenant, and record nothing. */
+/** Those guards, in the order in which they run. They find the caller and the tenant, and record nothing. */
 export function revalidatingGuards(...guards: Type<CanActivate>[]): Provider {
   return {
     provide: STANDING_GUARDS,
@@ -20,7 +20,7 @@ export function revalidatingGuards(...guards: Type<CanActivate>[]): Provider {
   };
 }
 
-/** The access that a request was given, for a response that continues. */
+/** The access that a request was granted, for a response that continues. */
 abstract class RequestAccess implements RevocableAccess {
   constructor(
     private readonly watches: AccessWatch,
@@ -41,7 +41,7 @@ abstract class RequestAccess implements RevocableAccess {
   protected abstract require(): Promise<void>;
 }
 
-/** By the guards that found the caller, and the tenant on routes that need one. */
+/** Runs the guard that found the caller and, on routes that need a tenant, the one that found it. */
 class CallerAccess extends RequestAccess {
   constructor(
     private readonly guards: readonly CanActivate[],
@@ -80,7 +80,7 @@ class OperatorAccess extends RequestAccess {
   }
 }
 
-/** Lets a streamed response learn when its caller loses access. */
+/** Tells a streamed response when its caller loses access. */
 @Injectable()
 export class AccessRevalidationGuard implements CanActivate {
   constructor(

@@ -4,7 +4,7 @@ import { AuthGuard } from '@nestjs/passport';
 import { AccountStates } from '../../identity/index.js';
 import { RunTokens } from '../../jobs/index.js';
 import { ApiKeyVerifier } from '../../keys/index.js';
-import { whenFound } from '../../cache-invalidation/index.js';
+import { whenResolved } from '../../cache-invalidation/index.js';
 import { requestOf, routeAccess, ServiceError } from '../../http/index.js';
 import type { Access, ApiKeyCaller, Caller, ErrorCode, ServiceRequest } from '../../http/index.js';
 import { presentedCredential } from '../credentials/presented-credential.js';
@@ -13,7 +13,7 @@ import { VerifiedBearers } from '../credentials/verified-bearers.js';
 import { UnauthenticatedRequests } from '../credentials/unauthenticated-requests.js';
 import { AuthMetrics } from '../../audit/index.js';
 
-/** Finds out who is calling, unless the route is public. A route that declares no access is refused. */
+/** Identifies the caller, unless the route is public. A route that declares no access is refused. */
 @Injectable()
 export class AuthenticationGuard extends AuthGuard('bearer') {
   constructor(
@@ -32,15 +32,15 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
     const { access } = routeAccess(context);
     if (access === undefined)
       throw new ServiceError('permission_denied', { message: 'This route is not open to anyone.' });
-    // The operator's token is the business of its own guard.
+    // Another guard checks the operator's token.
     if (access === 'operator') return true;
     const request = requestOf(context);
     const isOpen = access === 'public' || access === 'addressed';
     const known = isOpen ? undefined : this.verified.find(request.headers);
     if (known?.type !== 'user') return this.identify(context, request, access);
-    // A warm request waits for nothing here.
-    return whenFound(this.accounts.admits(known), (isAdmitted) => {
-      if (!isAdmitted) return this.identify(context, request, access);
+    // With a warm cache, a request does not wait here.
+    return whenResolved(this.accounts.isSessionLive(known), (isLive) => {
+      if (!isLive) return this.identify(context, request, access);
       request.caller = known;
       return true;
     });
@@ -84,18 +84,18 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
   }
 
   private async keyCaller(key: string): Promise<ApiKeyCaller> {
-    const caller = await this.apiKeys.verify(key);
+    const caller = await this.apiKeys.verifyApiKey(key);
     if (caller !== null) return caller;
     throw this.refusal('invalid_api_key');
   }
 
   /**
-   * An access token outlives its session by up to its life, but never its account, nor a session that the proof of an
-   * address ended; the token of a run never its attempt.
+   * An access token may outlive its session until it expires, but not its account, nor a session that ended because its
+   * address was verified. A run token does not outlive its attempt.
    */
   private async requireActive({ caller, trace }: ServiceRequest): Promise<void> {
     const isOver =
-      (caller?.type === 'user' && !(await this.accounts.admits(caller))) ||
+      (caller?.type === 'user' && !(await this.accounts.isSessionLive(caller))) ||
       (caller?.type === 'run' && !(await this.runTokens.isAlive(caller, trace)));
     if (isOver) throw new ServiceError('invalid_access_token');
   }
@@ -106,7 +106,7 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
     _info: unknown,
     context: ExecutionContext,
   ): User {
-    // A fault of ours, as opposed to a token that does not hold.
+    // An internal error, as opposed to an invalid token.
     if (error instanceof Error) throw error;
     if (caller !== false) return caller;
     const { authorization } = requestOf(context).headers;

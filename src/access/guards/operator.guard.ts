@@ -13,10 +13,9 @@ import { UnauthenticatedRequests } from '../credentials/unauthenticated-requests
 const READING = new Set(['GET', 'HEAD']);
 
 /**
- * Demands of the operator's routes `admin.token`, or the access token of an operator whose session lives and has met a
- * second factor. Where no
- * `admin.token` is configured, these routes do not exist for other callers, except that an access token that has
- * expired gets 401, so that an operator's client renews it.
+ * On operator routes, requires `admin.token`, or the access token of an operator whose session is live and has met a
+ * second factor. Without a configured `admin.token`, these routes do not exist for other callers. The exception is an
+ * expired access token: it gets 401, so that an operator's client renews it.
  */
 @Injectable()
 export class OperatorGuard implements CanActivate {
@@ -55,20 +54,20 @@ export class OperatorGuard implements CanActivate {
     const refusal = new ServiceError(code);
     const isAbsent = code === 'invalid_admin_token' && !mayRenew && this.config.admin.token === null;
     if (!isAbsent) this.metrics.record('operator_token_check', code);
-    // Before the record, so that a flood writes none.
+    // Before the entry is recorded, so that a flood of requests records none.
     await this.unauthenticated.countRefused(context, refusal);
     if (isAbsent) throw new ServiceError('not_found');
     if (hasPresented) await this.recordRefusal(requestOf(context), by);
     throw refusal;
   }
 
-  /** Who sends no token at all has not tried to be the operator. */
+  /** A caller who sends no token has not tried to act as the operator. */
   private async recordRefusal(request: ServiceRequest, actor: Actor): Promise<void> {
     await this.audit.appendAlone({
       actor,
       action: 'operator.token_refused',
       target: null,
-      orgId: null,
+      tenantId: null,
       userId: null,
       origin: originOf(request),
       details: { method: request.method, route: request.routeOptions.url ?? null },

@@ -5,7 +5,7 @@ import { originOf, requestOf, routeAccess, ServiceError } from '../../http/index
 import type { ServiceRequest } from '../../http/index.js';
 import { permits } from '../permissions/permits.js';
 
-/** Demands the permission that the route declares; who lacks it is refused on record. */
+/** Requires the permission that the route declares. A caller without it is refused, and the refusal is audited. */
 @Injectable()
 export class PermissionGuard implements CanActivate {
   constructor(private readonly audit: AuditTrail) {}
@@ -16,7 +16,7 @@ export class PermissionGuard implements CanActivate {
     if (permission === null) return true;
     const request = requestOf(context);
     const { tenant, caller } = request;
-    // No permission would help: the handler of the attempt alone may do this.
+    // No permission is enough: only the handler of the attempt may do this.
     if (runTokens === 'attempt' && caller?.type !== 'run') throw new ServiceError('run_token_required');
     const isPermitted = tenant !== undefined && caller !== undefined && permits(caller, tenant, permission);
     return isPermitted || this.refuse(request, permission);
@@ -30,7 +30,7 @@ export class PermissionGuard implements CanActivate {
         actor: actorOf(caller),
         action: 'permission.denied',
         target: null,
-        orgId: tenant.id,
+        tenantId: tenant.id,
         userId: null,
         origin: originOf(request),
         details: { permission, method: request.method, route: request.routeOptions.url ?? null },

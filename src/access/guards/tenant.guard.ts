@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { TenantResolver } from '../../orgs/index.js';
-import { whenFound } from '../../cache-invalidation/index.js';
+import { whenResolved } from '../../cache-invalidation/index.js';
 import { requestOf, routeAccess, ServiceError } from '../../http/index.js';
 import type { ServiceRequest } from '../../http/index.js';
 
@@ -12,7 +12,7 @@ function headerReference(request: ServiceRequest): string | null {
   return typeof header === 'string' && header.trim() !== '' ? header.trim() : null;
 }
 
-/** Whether the caller leaves the organization, where the route is the one for that. */
+/** Whether the caller is leaving the organization, if this is the route for it. */
 function isLeaving({ caller, params }: ServiceRequest): boolean {
   const { user_id: userId } = params as { user_id?: string };
   return caller?.type === 'user' && userId?.toLowerCase() === caller.userId;
@@ -23,7 +23,7 @@ function pathReference(request: ServiceRequest): string | null {
   return org ?? null;
 }
 
-/** Finds the organization that the request acts in, where the route needs one. */
+/** Finds the organization that the request acts in, if the route needs one. */
 @Injectable()
 export class TenantGuard implements CanActivate {
   constructor(private readonly tenants: TenantResolver) {}
@@ -38,7 +38,7 @@ export class TenantGuard implements CanActivate {
       path: pathReference(request),
       leaves: leaves && isLeaving(request),
     };
-    return whenFound(this.tenants.resolve(request.caller, wanted), (tenant) => {
+    return whenResolved(this.tenants.resolve(request.caller, wanted), (tenant) => {
       request.tenant = tenant;
       return true;
     });

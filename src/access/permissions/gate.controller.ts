@@ -23,7 +23,7 @@ function shown(description: string): { description: string; schema: { type: 'str
   return { description, schema: { type: 'string' } };
 }
 
-/** The answer that lets a request pass, with who is calling. */
+/** The response that lets a request pass, with its caller. */
 function Passes(status: 200 | 204): MethodDecorator {
   return ApiResponse({
     status,
@@ -62,7 +62,7 @@ function Gate(path: string, status: 200 | 204, summary: string, description: str
   );
 }
 
-/** Tells a reverse proxy whether a request may pass, and who sends it. */
+/** Tells a reverse proxy whether to let a request pass, and who sends it. */
 @ApiTags('Permissions')
 @Controller('auth/v1/gate')
 export class GateController {
@@ -90,7 +90,7 @@ export class GateController {
     this.pass(caller, tenant, permission, readStatus(status), reply);
   }
 
-  /** The proxy appends the path and the query of its client to a prefix of ours: both are the client's words. */
+  /** The proxy appends the path and the query of its client's request to our prefix, so the client chooses both. */
   @Gate(
     ':permission/*',
     200,

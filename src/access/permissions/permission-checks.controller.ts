@@ -6,7 +6,7 @@ import { concretePermissionProblems } from '../../rbac/index.js';
 import { PermissionCheckBody, PermissionCheckDto } from './dto/permission-check.js';
 import { permits } from './permits.js';
 
-/** Answers other capabilities that ask what a caller may do. */
+/** Tells other capabilities what a caller may do. */
 @ApiTags('Permissions')
 @Controller('auth/v1')
 export class PermissionChecksController {

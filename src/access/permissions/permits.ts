@@ -1,18 +1,15 @@
 import type { Caller, Tenant } from '../../http/index.js';
 import { covers } from '../../rbac/index.js';
 
-/** What changes who may do what: every permission of this program's identity part but those to read. */
+/** The permissions that change who may do what: those of the identity part, except the ones that only read. */
 function changesAuthority(permission: string): boolean {
   const [capability, , action] = permission.split(':');
   return capability === 'auth' && action !== 'read';
 }
 
-/**
- * Whether a caller may do this in the tenant that it acts in.
- * @param wanted a permission without wildcards
- */
+/** Whether a caller may do this in its tenant. @param wanted a permission without wildcards */
 export function permits(caller: Caller, { permissions }: Tenant, wanted: string): boolean {
-  // No permission says "all but"; so the token of a run holds `*`, and here is what it does not have.
+  // A permission cannot say "all but". So a run token holds `*`, and this lists what it lacks.
   if (caller.type === 'run' && changesAuthority(wanted)) return false;
   return covers(permissions, wanted);
 }

@@ -5,7 +5,7 @@ import { ProjectDirectory } from '../../projects/index.js';
 import type { Project } from '../../projects/index.js';
 import { factorRequired, OperatorCredentials } from '../credentials/operator-credentials.js';
 
-/** By this header an operator names the project to act in. Keys and access tokens of a project need none. */
+/** The header in which an operator names the project to act in. Keys and access tokens of a project do not need it. */
 export const PROJECT_HEADER = 'x-service-project';
 
 const READING = new Set(['GET', 'HEAD']);
@@ -16,7 +16,7 @@ export interface ActingOperator {
   readonly project: Project;
 }
 
-/** Lets operators do in any project what its service key may, under their own name. */
+/** Lets operators do everything in any project that its service key allows, under their own name. */
 @Injectable()
 export class ActingOperators {
   constructor(
@@ -25,8 +25,8 @@ export class ActingOperators {
   ) {}
 
   /**
-   * Null for a request without the header or without an operator's token: handlers may pass on the header that their
-   * call carried.
+   * Null for a request without the header or without an operator's token, since a handler may forward the header of its
+   * call.
    * @throws session_revoked, second_factor_required, operator_read_only, project_not_found
    */
   async of(request: ServiceRequest, access: Access): Promise<ActingOperator | null> {
@@ -47,7 +47,7 @@ export class ActingOperators {
   }
 
   /**
-   * The operator as the user of their own account. Null for a request that says in any way that it is for a project.
+   * The operator as the user of their own account. Null for a request that names a project in any way.
    * @throws session_revoked
    */
   async ownAccount(request: ServiceRequest): Promise<UserCaller | null> {

@@ -10,7 +10,7 @@ import { AuthMetrics } from '../../audit/index.js';
 
 const BEARER = /^Bearer +(\S+)$/i;
 
-/** Verifies the tokens that a request presents, from memory on a warm cache. */
+/** Verifies the tokens of a request, in memory if the cache is warm. */
 @Injectable()
 export class PresentedTokens {
   constructor(
@@ -21,9 +21,9 @@ export class PresentedTokens {
   ) {}
 
   /**
-   * Whom `Authorization: Bearer` and `apikey` stand for, in this order. Both may be there, as some clients send the
-   * anon key with every request; the first says who is calling, and neither may be bad.
-   * @param ofAttempts whether the token of an attempt is taken also when it has expired or its attempt has ended
+   * The callers of `Authorization: Bearer` and `apikey`, in this order. A request may have both, since some clients
+   * send the anon key with every request. The first one is the caller, and both must be valid.
+   * @param ofAttempts whether to accept the token of an attempt that has expired or whose attempt has ended
    * @throws invalid_access_token, invalid_api_key
    */
   async of({ headers, trace }: ServiceRequest, ofAttempts: boolean): Promise<VerifiedToken[]> {
@@ -43,7 +43,7 @@ export class PresentedTokens {
     trace: ServiceRequest['trace'],
     refusal: ErrorCode,
   ): Promise<VerifiedToken> {
-    const verified = await this.tokens.verify(token);
+    const verified = await this.tokens.verifyProjectToken(token);
     if (verified !== null && (await this.isInUse(verified, trace))) return verified;
     const code = isKey(token) ? 'invalid_api_key' : refusal;
     this.metrics.record('token_check', code);
@@ -51,11 +51,11 @@ export class PresentedTokens {
   }
 
   /**
-   * An access token outlives its session by up to its life, but never its account, nor a session that the proof of an
-   * address ended; the token of a run never its attempt.
+   * An access token may outlive its session until it expires, but not its account, nor a session that ended because its
+   * address was verified. A run token does not outlive its attempt.
    */
   private async isInUse({ caller }: VerifiedToken, trace: ServiceRequest['trace']): Promise<boolean> {
-    if (caller.type === 'user') return await this.accounts.admits(caller);
+    if (caller.type === 'user') return await this.accounts.isSessionLive(caller);
     return caller.type !== 'run' || (await this.runTokens.isAlive(caller, trace));
   }
 }

@@ -16,7 +16,9 @@ import { PresentedTokens } from './presented-tokens.js';
 import { ProjectApi } from './project-api.js';
 import { ProjectGuard } from './project.guard.js';
 
-/** In the project profile every request passes these: for which project it is and who is calling, with what permission. */
+/**
+ * The guards of every request in the project profile: for which project it is, who is calling, with what permission.
+ */
 @Module({
   imports: [IdentityCoreModule, JobsModule],
   providers: [

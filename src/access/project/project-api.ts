@@ -45,7 +45,7 @@ export class ProjectApi extends ApiProfile {
     'operator_read_only',
   ];
 
-  // Where the host names no project, credentials may.
+  // If the host names no project, the credentials may.
   readonly addressErrors: readonly ErrorCode[] = [
     'project_required',
     'project_mismatch',

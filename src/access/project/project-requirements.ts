@@ -6,10 +6,10 @@ function unauthenticated(hint: string): ServiceError {
 }
 
 /**
- * Refuses callers that a route does not admit. The next guard checks permissions, except those of the anon key. That
+ * Refuses callers that a route does not allow. The next guard checks permissions, except those of the anon key. That
  * key is public, so its refusals cannot be attributed to anyone and are not recorded.
  *
- * @param callers whom the request's credentials stand for; the first is the caller
+ * @param callers those that the request's credentials belong to; the first is the caller
  * @throws unauthenticated, invalid_access_token, project_key_required, permission_denied
  */
 export function requireCaller(access: Access, callers: readonly Caller[]): void {
@@ -27,7 +27,7 @@ export function requireCaller(access: Access, callers: readonly Caller[]): void 
   if (caller === undefined)
     throw unauthenticated('Send Authorization: Bearer <access token>; POST /auth/v1/token gives one.');
   if (access === 'project_user') {
-    // A key is no user's token, and is refused as one that does not hold (identity document, section 5).
+    // A key is not a user's token, and is refused like an invalid one (identity document, section 5).
     if (caller.type !== 'user') throw new ServiceError('invalid_access_token');
     return;
   }

@@ -11,8 +11,8 @@ import { PresentedTokens } from './presented-tokens.js';
 import { requireCaller } from './project-requirements.js';
 
 /**
- * Finds out which project a request is for, by its credentials and its host, and who is calling. A route that
- * declares no access is refused.
+ * Finds the project that a request is for, by its credentials and its host, and its caller. A route that declares no
+ * access is refused.
  */
 @Injectable()
 export class ProjectGuard implements CanActivate {
@@ -28,7 +28,7 @@ export class ProjectGuard implements CanActivate {
     const { access, isForOperatorsToo, runTokens } = routeAccess(context);
     if (access === undefined)
       throw new ServiceError('permission_denied', { message: 'This route is not open to anyone.' });
-    // The operator's token is the business of its own guard.
+    // Another guard checks the operator's token.
     if (access === 'operator') return true;
     const request = requestOf(context);
     if (access !== 'public') {
@@ -43,7 +43,7 @@ export class ProjectGuard implements CanActivate {
       }
     }
     const { caller } = request;
-    // The anon key is public: it vouches for nobody.
+    // The anon key is public, so it authenticates nobody.
     const isAnonymous = caller === undefined || (caller.type === 'project_key' && caller.role === 'anon');
     if (isAnonymous) await this.unauthenticated.count(context);
     return true;
@@ -54,16 +54,16 @@ export class ProjectGuard implements CanActivate {
     request: ServiceRequest,
     { access, ofAttempts }: { access: Access; ofAttempts: boolean },
   ): Promise<void> {
-    // As Fastify has it: of the Host header, and of X-Forwarded-Host with server.trust_proxy alone.
+    // Fastify takes it from the Host header, and from X-Forwarded-Host only with server.trust_proxy.
     const byHost = await this.directory.findByHost(request.host);
     const acting = await this.operators.of(request, access);
     if (acting !== null) {
       const { project, operator } = acting;
       theOne([project, ...(byHost === null ? [] : [byHost])]);
-      admit(request, project, operator, access);
+      identifyAs(request, project, operator, access);
       return;
     }
-    // Who calls an address may send credentials that are none of ours.
+    // A caller of a project's address may send credentials that are not ours.
     const isAddressed = access === 'addressed' && byHost !== null;
     const presented = isAddressed ? [] : await this.tokens.of(request, ofAttempts);
     const project = theOne([
@@ -78,7 +78,7 @@ export class ProjectGuard implements CanActivate {
     if (project === null) return;
     const key = callers.find(({ type }) => type === 'project_key');
     if (key?.type === 'project_key') request.projectKey = key;
-    admit(request, project, callers[0], access);
+    identifyAs(request, project, callers[0], access);
   }
 }
 
@@ -88,7 +88,7 @@ function requireNamed({ headers }: ServiceRequest, { ref }: Project): void {
   if (named !== undefined && named !== ref) throw new ServiceError('project_mismatch');
 }
 
-function admit(
+function identifyAs(
   request: ServiceRequest,
   { id, ref, name }: Project,
   caller: Caller | undefined,
@@ -100,17 +100,17 @@ function admit(
   if (needsTenant(access)) request.tenant = tenantOf(request.project, caller);
 }
 
-/** @throws project_mismatch when they are not all one */
+/** @throws project_mismatch if they are not all the same project */
 function theOne(named: readonly Project[]): Project | null {
   const [first] = named;
   if (named.some(({ id }) => id !== first?.id)) throw new ServiceError('project_mismatch');
   return first ?? null;
 }
 
-/** What users may do with the jobs that are open to them (contract, section 6). */
+/** What users may do with jobs that they may invoke (contract, section 6). */
 const USER_PERMISSIONS = ['jobs:jobs:trigger', 'jobs:runs:read'];
 
-/** The project as the tenant that a caller acts in. The anon key is everybody's and may do nothing here. */
+/** The project as the tenant that a caller acts in. The anon key is public and may do nothing here. */
 export function tenantOf({ id, ref, name }: ResolvedProject, caller: Caller): Tenant {
   const project = { id, slug: ref, name };
   if (caller.type === 'user')

@@ -13,7 +13,7 @@ export interface Watched {
   readonly tenantId: string | null;
 }
 
-/** Whether the caller's access may have ended by this change. */
+/** Whether this change may have ended the caller's access. */
 export function concerns({ kind, id }: Change, { caller, tenantId }: Watched): boolean {
   const isOneOf = (...ids: readonly (string | null)[]): boolean => id === '*' || ids.includes(id);
   const account = caller.type === 'operator' ? caller.account : caller.type === 'user' ? caller : null;
@@ -37,25 +37,25 @@ export function concerns({ kind, id }: Change, { caller, tenantId }: Watched): b
   }
 }
 
-/** Of what is asked at once; each may cost a statement or two. */
+/** Checks that run at one time. Each may cost a statement or two. */
 const AT_ONCE = 8;
 
-/** An access that lasts. */
+/** Access to a response that continues. */
 export interface WatchedAccess extends Watched {
-  /** Equal for callers that request the same access with the same credentials: one check serves all of them. */
+  /** Equal for callers with the same access and the same credentials, so that one check serves all of them. */
   readonly key: string;
-  /** Asks whether the access still stands; throws when not. */
+  /** Checks the access; throws if it has ended. */
   readonly require: () => Promise<void>;
 }
 
 interface Watch extends WatchedAccess {
   readonly listeners: Set<() => void>;
-  demandedAt: number;
+  checkedAt: number;
 }
 
 /**
- * Watches the access of answers that go on for long, such as streams of logs: asks again as soon as a change that
- * concerns it is announced, and now and then without one. Whose access did not change costs nothing.
+ * Watches the access of responses that last, such as streams of logs. It checks again as soon as a change that concerns
+ * the access is announced, and at intervals without one. Access that does not change costs nothing.
  */
 @Injectable()
 export class AccessWatch {
@@ -73,12 +73,12 @@ export class AccessWatch {
     });
   }
 
-  /** @returns what ends the watch; `lost` is called at most once, and not after that */
+  /** @returns what ends the watch; `lost` is called at most once, and not after the watch has ended */
   watch(access: WatchedAccess, lost: () => void): () => void {
-    const watch = this.watches.get(access.key) ?? { ...access, listeners: new Set(), demandedAt: 0 };
+    const watch = this.watches.get(access.key) ?? { ...access, listeners: new Set(), checkedAt: 0 };
     this.watches.set(access.key, watch);
     watch.listeners.add(lost);
-    // What changed between the guards' look and now was announced to nobody.
+    // Nobody was notified of a change between the guards' check and now.
     this.doubted.add(watch);
     this.timer ??= setTimeout(() => void this.round(), 0).unref();
     return () => {
@@ -87,16 +87,16 @@ export class AccessWatch {
     };
   }
 
-  /** Runs while there is somebody to watch, one round after the other. */
+  /** Repeats while there is access to watch. */
   private async round(): Promise<void> {
     const now = performance.now();
     const { recheckMs: announced, recheckUnannouncedMs, roundMs } = this.timing;
     for (const watch of this.watches.values()) {
       const { type } = watch.caller;
-      // Not announced are the expiry of a token and a change that was missed; nor is the end of an attempt, which would
-      // cost every run a notification, or the removal of an operator.
+      // Some changes are not announced: the expiry of a token, a notification that was missed, the end of an attempt
+      // (which would cost a notification for every run) and the removal of an operator.
       const recheckMs = type === 'run' || type === 'operator' ? recheckUnannouncedMs : announced;
-      if (now - watch.demandedAt >= recheckMs) this.doubted.add(watch);
+      if (now - watch.checkedAt >= recheckMs) this.doubted.add(watch);
     }
     const doubted = [...this.doubted];
     this.doubted.clear();
@@ -105,9 +105,9 @@ export class AccessWatch {
   }
 
   private async require(watch: Watch, at: number): Promise<void> {
-    watch.demandedAt = at;
+    watch.checkedAt = at;
     try {
-      // What gets no answer holds up no other.
+      // A check that gets no answer must not delay the others.
       await pTimeout(watch.require(), { milliseconds: this.timing.patienceMs });
     } catch {
       this.forget(watch);

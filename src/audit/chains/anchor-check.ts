@@ -4,14 +4,14 @@ import type { BrokenChain, ChainProblem } from './chain-check.js';
 import type { ChainRepository } from './chain.repository.js';
 import { openCheckpoint } from './checkpoint.js';
 
-/** A head as it was noted: the chain had so many entries, and this was the hash of the last. */
+/** An exported head: the chain had this many entries, and this was the hash of the last one. */
 export interface AnchoredHead {
   readonly chainId: string;
   readonly length: number;
   readonly headHash: Buffer;
 }
 
-/** Whether chains still contain the heads that were noted of them. */
+/** Checks whether chains still contain the heads that were exported. */
 export class AnchorCheck {
   constructor(
     private readonly chains: ChainRepository,
@@ -21,8 +21,8 @@ export class AnchorCheck {
   async compare(handle: Tx | Reader, anchored: readonly AnchoredHead[]): Promise<BrokenChain[]> {
     const chainIds = anchored.map(({ chainId }) => chainId);
     const heads = await this.chains.heads(handle, chainIds);
-    const places = anchored.map(({ chainId, length }) => ({ chainId, position: length }));
-    const found = await this.chains.hashesAt(handle, places);
+    const positions = anchored.map(({ chainId, length }) => ({ chainId, position: length }));
+    const found = await this.chains.hashesAt(handle, positions);
     const hashes = new Map(found.map(({ chainId, hash }) => [chainId, hash]));
     const pruned = await this.prunedHashes(
       handle,
@@ -41,7 +41,7 @@ export class AnchorCheck {
     });
   }
 
-  /** The hash of an anchored entry that was removed after its time; `gone` where the checkpoint lies behind it. */
+  /** The hash of an anchored entry that retention has removed; `gone` if the checkpoint is after it. */
   private async prunedHashes(
     handle: Tx | Reader,
     anchored: readonly AnchoredHead[],

@@ -14,19 +14,19 @@ interface HeadLine {
   readonly head_hash: string;
 }
 
-/** The last line, over all before it. */
+/** The last line, which covers all lines before it. */
 interface AnchorEnd {
   readonly at: string;
   readonly chains: number;
-  /** The data key that the MAC is under. */
+  /** The data key of the MAC. */
   readonly key: string;
   readonly mac: string;
 }
 
-/** What a file of heads turned out to be; `unknown_key` when only its MAC could not be checked. */
+/** The result of checking a file of heads; `unknown_key` if only its MAC could not be checked. */
 export type AnchorState = 'genuine' | 'unknown_key' | 'not_an_anchor' | 'altered';
 
-/** Exports the heads of all chains, to be stored where no one with write access to the database can write. */
+/** Exports the heads of all chains, to be stored where nobody with write access to the database can write. */
 export class AuditAnchors {
   private readonly chains = new ChainRepository();
   private readonly keys: readonly [DerivedKey, ...DerivedKey[]];
@@ -38,7 +38,7 @@ export class AuditAnchors {
     this.keys = keyRing.derive(PURPOSE);
   }
 
-  /** Writes the heads as they are at one instant, a line of JSON each, and a last line with a MAC over all. */
+  /** Writes the heads as of one instant, one line of JSON each, and a last line with a MAC over all of them. */
   async write(line: (json: string) => void, at: Date): Promise<void> {
     await this.database.transaction(async (tx) => {
       await rows(tx, 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
@@ -62,7 +62,7 @@ export class AuditAnchors {
     });
   }
 
-  /** Reads what `write` wrote, and whether it is whole. */
+  /** Reads a file that `write` wrote, and checks whether it is complete and unaltered. */
   async examine(lines: AsyncIterable<string>): Promise<AnchorState> {
     const macs = new Map(
       this.keys.map(({ id, secret }) => [id.toString('hex'), createHmac('sha256', secret)]),
@@ -88,7 +88,7 @@ export class AuditAnchors {
   }
 }
 
-/** The heads of a file that was examined, in batches. */
+/** The heads of a checked file, in batches. */
 export async function* anchoredHeads(lines: AsyncIterable<string>): AsyncGenerator<readonly AnchoredHead[]> {
   let batch: AnchoredHead[] = [];
   for await (const line of lines) {

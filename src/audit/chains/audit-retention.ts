@@ -9,13 +9,13 @@ import { ChainRepository } from './chain.repository.js';
 import { ChainWalk } from './chain-walk.js';
 
 const DAY_MS = 86_400_000;
-/** Entries that one transaction reads and removes: few enough that it lasts for milliseconds. */
+/** Entries that one transaction reads and removes. It takes only milliseconds. */
 const BATCH = 500;
 
 /**
- * Removes entries after `audit.retention_days`, from the beginning of each chain. A sealed checkpoint takes their
- * place in the same transaction, and a chain that does not hold is left as it is: it is evidence. Any number of
- * instances may do so at once.
+ * Removes entries after `audit.retention_days`, from the beginning of each chain. The same transaction writes a sealed
+ * checkpoint that replaces them. A chain that does not verify is left as it is, since it is evidence. Several instances
+ * may do this at the same time.
  */
 @Injectable()
 export class AuditRetention extends PeriodicService {
@@ -61,7 +61,7 @@ export class AuditRetention extends PeriodicService {
     while (!this.isStopping && (await this.pruneBatch(chainId, cutoff)));
   }
 
-  /** True when there may be more to remove of the chain. */
+  /** True if the chain may have more entries to remove. */
   private async pruneBatch(chainId: string, cutoff: Date): Promise<boolean> {
     return await this.database.transaction(async (tx) => {
       const walk = await ChainWalk.begin(tx, this.chains, this.keyRing, chainId);

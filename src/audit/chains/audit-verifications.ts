@@ -6,17 +6,17 @@ import { AuditVerifier } from './audit-verifier.js';
 
 export type ChainState = 'intact' | 'broken' | 'too_long';
 
-/** What became of the verification of one chain. */
+/** The result of verifying one chain. */
 export interface ChainVerification {
   readonly state: ChainState;
-  /** The entries that were followed; of a chain that is too long, how many there are. */
+  /** The number of entries that were verified or, for a chain that is too long, of all its entries. */
   readonly entries: number;
   readonly broken: BrokenChain | null;
 }
 
-/** What a request follows within some seconds; `servicectl audit verify` follows chains of any length. */
+/** How many entries a request can verify within seconds. `servicectl audit verify` verifies chains of any length. */
 const MAX_ENTRIES = 200_000;
-/** Verifications at once: each holds a connection and a snapshot. */
+/** Verifications at one time. Each holds a connection and a snapshot. */
 const AT_ONCE = 2;
 /** Entries that are checked without a pause, so that other requests of the process do not wait for long. */
 const BATCH = 200;
@@ -31,8 +31,8 @@ export class AuditVerifications {
     private readonly verifier: AuditVerifier,
   ) {}
 
-  /** Requests for the same chain at the same time share one verification. @throws overloaded */
-  async verify(chainId: string): Promise<ChainVerification> {
+  /** Simultaneous requests for the same chain share one verification. @throws overloaded */
+  async verifyChain(chainId: string): Promise<ChainVerification> {
     const shared = this.underway.get(chainId);
     if (shared !== undefined) return await shared;
     if (this.underway.size >= AT_ONCE) throw new ServiceError('overloaded');
@@ -44,7 +44,7 @@ export class AuditVerifications {
   private async follow(chainId: string): Promise<ChainVerification> {
     const entries = await this.lengthOf(chainId);
     if (entries > MAX_ENTRIES) return { state: 'too_long', entries, broken: null };
-    const verified = await this.verifier.verify({ chainIds: [chainId], batch: BATCH });
+    const verified = await this.verifier.verifyChains({ chainIds: [chainId], batch: BATCH });
     const [broken = null] = verified.broken;
     return { state: broken === null ? 'intact' : 'broken', entries: verified.entries, broken };
   }

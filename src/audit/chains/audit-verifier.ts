@@ -8,7 +8,7 @@ import { ChainCheck } from './chain-check.js';
 import type { BrokenChain } from './chain-check.js';
 import { ChainMac } from './chain-mac.js';
 import { ChainRepository } from './chain.repository.js';
-import type { NamedHead, Place } from './chain.repository.js';
+import type { NamedHead, ChainPosition } from './chain.repository.js';
 import { openCheckpoint } from './checkpoint.js';
 import type { Checkpoint } from './checkpoint.js';
 
@@ -22,17 +22,17 @@ export interface Verification {
 
 /** What to verify, and how far it has come. */
 export interface VerificationRequest {
-  /** Null for every chain of the deployment. */
+  /** Null for all chains of the deployment. */
   readonly chainIds: readonly string[] | null;
-  /** Heads that were noted elsewhere, which the chains must still contain. */
+  /** Heads that were exported earlier, which the chains must still contain. */
   readonly anchor?: AsyncIterable<readonly AnchoredHead[]>;
-  /** Entries that are read and checked at a time. */
+  /** How many entries to read and check at a time. */
   readonly batch?: number;
-  /** Called after each batch with the entries followed so far. */
+  /** Called after each batch with the number of entries verified so far. */
   readonly onProgress?: (entries: number) => void;
 }
 
-/** Follows hash chains from their beginning to their head, beside a program that goes on appending. */
+/** Verifies hash chains from their beginning to their head, while the program continues to append. */
 @Injectable()
 export class AuditVerifier {
   private readonly chains = new ChainRepository();
@@ -42,12 +42,17 @@ export class AuditVerifier {
     private readonly keyRing: KeyRing,
   ) {}
 
-  async verify({ chainIds, anchor, batch = BATCH, onProgress }: VerificationRequest): Promise<Verification> {
+  async verifyChains({
+    chainIds,
+    anchor,
+    batch = BATCH,
+    onProgress,
+  }: VerificationRequest): Promise<Verification> {
     return await this.database.transaction(async (tx) => {
-      // One snapshot: entries and heads are of one instant, whatever is appended meanwhile.
+      // One snapshot, so that entries and heads are from the same instant, whatever is appended meanwhile.
       await rows(tx, 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
       const run = new VerificationRun(tx, this.chains, this.keyRing, chainIds, batch);
-      let last: Place | null = null;
+      let last: ChainPosition | null = null;
       do {
         last = await run.next(last);
         onProgress?.(run.entries);
@@ -83,8 +88,8 @@ class VerificationRun {
     this.macs = new ChainMac(keyRing);
   }
 
-  /** Follows a batch of entries; the place where it ended, null after the last. */
-  async next(after: Place | null): Promise<Place | null> {
+  /** Verifies a batch of entries. Returns the position at which it ended, or null after the last one. */
+  async next(after: ChainPosition | null): Promise<ChainPosition | null> {
     const batch = await this.chains.entriesAfter(this.tx, this.chainIds, after, this.size);
     const named = [...new Set(batch.map(({ chainId }) => chainId))];
     const heads = await this.chains.heads(

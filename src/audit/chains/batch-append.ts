@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/index.js';
 import type { NewEntry } from '../audit-entry.js';
 import type { ChainMac } from './chain-mac.js';
 
-/** What the first entry of a chain follows. */
+/** The hash before the first entry of a chain. */
 const BEGINNING = { length: 0, hash: Buffer.alloc(32), mac: null } as const;
 
 interface Head {
@@ -13,7 +13,7 @@ interface Head {
   readonly mac: Buffer | null;
 }
 
-/** An entry in its place, and the head of the chain behind it. */
+/** An entry at its position, and the head of the chain after it. */
 interface LinkedEntry {
   readonly entry: NewEntry;
   readonly position: number;
@@ -49,8 +49,8 @@ const INSERT_ENTRIES = `
     $16::bytea[], $17::bytea[], $18::bytea[])`;
 
 /**
- * Appends one entry each to many chains in four statements, linking the entries here as the statement of a single append
- * does in the database. Heads that exist are locked, so that no chain goes on twice from one end.
+ * Appends one entry each to many chains in four statements. It links the entries here, as the statement of a single
+ * append does in the database. It locks the existing heads, so that no chain can fork.
  */
 export class BatchAppend {
   constructor(private readonly macs: ChainMac) {}
@@ -63,7 +63,7 @@ export class BatchAppend {
     const first = [...waiting.values()].map((entry) => this.link(entry, BEGINNING));
     const begun = new Set((await this.heads<{ id: string }>(tx, INSERT_HEADS, first)).map(({ id }) => id));
     for (const id of begun) waiting.delete(id);
-    // Somebody else began these meanwhile, and committed, or the statement would still wait.
+    // Another transaction began these chains and committed. Otherwise the statement would still wait for it.
     behind.push(...(await this.behindHeads(tx, waiting)));
     await this.heads(tx, MOVE_HEADS, behind);
     await this.insert(tx, [...behind, ...first.filter(({ entry }) => begun.has(entry.chainId))]);
@@ -107,7 +107,7 @@ export class BatchAppend {
       events.map(({ action }) => action),
       events.map(({ target }) => target?.type ?? null),
       events.map(({ target }) => target?.id ?? null),
-      events.map(({ orgId }) => orgId),
+      events.map(({ tenantId }) => tenantId),
       events.map(({ userId }) => userId),
       events.map(({ origin }) => origin?.ip ?? null),
       events.map(({ origin }) => origin?.userAgent ?? null),

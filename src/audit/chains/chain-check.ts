@@ -6,13 +6,13 @@ import { CHAIN_START } from './checkpoint.js';
 import type { Checkpoint } from './checkpoint.js';
 import type { ChainMac } from './chain-mac.js';
 
-/** An entry with its place in its chain, and the text that its hash is over. */
+/** An entry with its position in its chain, and the text that its hash covers. */
 export interface ChainedEntry extends AuditEntry {
   readonly chainId: string;
   readonly position: number;
   readonly userId: string | null;
   readonly body: string;
-  /** The data key that the MAC of this place is under; null where somebody has removed it. */
+  /** The data key of the MAC at this position; null if somebody removed it. */
   readonly macKey: Buffer | null;
 }
 
@@ -40,11 +40,11 @@ export type ChainProblem =
   | 'unknown_key'
   | 'missing_mac';
 
-/** The first place where a chain does not hold. */
+/** The first position at which a chain is broken. */
 export interface BrokenChain {
   readonly chainId: string;
   readonly position: number;
-  /** Null where the entry itself is what is missing. */
+  /** Null if the entry itself is missing. */
   readonly entryId: string | null;
   readonly problem: ChainProblem;
 }
@@ -53,7 +53,7 @@ function linkHash(prevHash: Buffer, body: string): Buffer {
   return createHash('sha256').update(prevHash).update(body, 'utf8').digest();
 }
 
-/** What the entry's columns say, in the form of its body. */
+/** The columns of the entry, in the form of its body. */
 function columnsOf(entry: ChainedEntry): unknown {
   return {
     id: entry.id,
@@ -61,7 +61,7 @@ function columnsOf(entry: ChainedEntry): unknown {
     actor: { type: entry.actorType, id: entry.actorId },
     action: entry.action,
     target: entry.targetType === null ? null : { type: entry.targetType, id: entry.targetId },
-    org_id: entry.orgId,
+    org_id: entry.tenantId,
     user_id: entry.userId,
     ip: entry.ip,
     user_agent: entry.userAgent,
@@ -77,19 +77,19 @@ function parsed(body: string): unknown {
   }
 }
 
-/** How far a chain was followed. */
+/** How far a chain was verified. */
 export interface ChainState {
   readonly position: number;
   readonly hash: Buffer;
   readonly previousHash: Buffer;
-  /** Null before the waypoint of the checkpoint is reached. */
+  /** Null before the waypoint of the checkpoint. */
   readonly mac: Buffer | null;
 }
 
 /**
- * Follows one chain from its beginning to its head, entry by entry in the order of their positions. Holds only the
- * last link, so a chain may have any length. What it cannot find is a chain put back as it once was, entries, head and
- * all: only a head that was noted elsewhere tells.
+ * Verifies one chain from its beginning to its head, entry by entry in the order of their positions. It holds only the
+ * last link, so a chain may have any length. It cannot detect that a whole chain was restored to an earlier state, with
+ * its entries and its head. Only a head that was exported shows this.
  */
 export class ChainCheck {
   private position: number;
@@ -99,7 +99,7 @@ export class ChainCheck {
   private broken: BrokenChain | null = null;
   private readonly checkpoint: Checkpoint;
 
-  /** @param checkpoint `altered` where there is one that does not open */
+  /** @param checkpoint `altered` if the chain has one that does not open */
   constructor(
     readonly chainId: string,
     private readonly macs: ChainMac,
@@ -134,7 +134,7 @@ export class ChainCheck {
     this.hash = entry.hash;
   }
 
-  /** Compares what was followed with the head; null when there is none. */
+  /** Compares the last verified entry with the head, which is null if there is none. */
   finish(head: ChainHead | null): void {
     if (this.broken !== null) return;
     if (head === null) this.fail('missing_head', this.position, null);
@@ -159,7 +159,7 @@ export class ChainCheck {
     return isSame ? null : 'altered_columns';
   }
 
-  /** Takes the MAC along. */
+  /** Also computes the next MAC. */
   private macProblemOf(entry: ChainedEntry): ChainProblem | null {
     const { waypoint } = this.checkpoint;
     if (entry.position < waypoint.position) return null;
@@ -173,8 +173,8 @@ export class ChainCheck {
   }
 
   private fail(problem: ChainProblem, position: number, entryId: string | null): void {
-    const place =
+    const brokenAt =
       problem === 'missing_entries' ? { position: this.position + 1, entryId: null } : { position, entryId };
-    this.broken = { chainId: this.chainId, problem, ...place };
+    this.broken = { chainId: this.chainId, problem, ...brokenAt };
   }
 }

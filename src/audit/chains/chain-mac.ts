@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import type { DerivedKey, KeyRing } from '../../platform/crypto/index.js';
 
 const PURPOSE = 'service audit chain';
-/** Of SHA-256, which HMAC pads its key to (RFC 2104). */
+/** The block size of SHA-256, to which HMAC pads its key (RFC 2104). */
 const BLOCK_BYTES = 64;
 
-/** What a MAC is over, besides the MAC before it. */
+/** What a MAC covers besides the MAC before it. */
 export interface MacInput {
   readonly chainId: string;
   readonly position: number;
@@ -13,9 +13,9 @@ export interface MacInput {
   readonly hash: Buffer;
 }
 
-/** The one-time key of an entry, in the form that lets a database which has SHA-256 alone compute an HMAC. */
+/** The one-time key of an entry, padded, so that a database with only SHA-256 can compute an HMAC. */
 export interface EntryKey {
-  /** The data key that it comes from. */
+  /** The data key that it is derived from. */
   readonly keyId: Buffer;
   readonly innerPad: Buffer;
   readonly outerPad: Buffer;
@@ -29,9 +29,9 @@ function padded(key: Buffer, pad: number): Buffer {
 
 /**
  * The running MAC of a chain: MAC(n) = HMAC(key(n), MAC(n-1) ‖ n ‖ hash(n)), where key(n) is derived from the data key,
- * the chain and the entry's body. Only the newest is stored, at the head. So without the data key nobody continues a
- * chain that was changed, and who shortens one has no MAC for its new end. As key(n) is good for one entry alone, the
- * statement that appends may carry it to the database, which knows the place in the chain.
+ * the chain and the entry's body. Only the newest MAC is stored, at the head. So without the data key nobody can
+ * continue a chain that was changed, and whoever truncates one has no MAC for its new end. Since key(n) is valid for
+ * one entry only, the appending statement may send it to the database, which knows the position in the chain.
  */
 export class ChainMac {
   private readonly keys: readonly [DerivedKey, ...DerivedKey[]];
@@ -50,15 +50,15 @@ export class ChainMac {
     return { keyId: current.id, innerPad: padded(key, 0x36), outerPad: padded(key, 0x5c) };
   }
 
-  /** The MAC after an entry; null when it was made under a data key that is not configured. */
+  /** The MAC after an entry; null if its data key is not configured. */
   next(previous: Buffer, keyId: Buffer, { chainId, position, body, hash }: MacInput): Buffer | null {
     const key = this.keys.find(({ id }) => id.equals(keyId));
     if (key === undefined) return null;
-    const place = Buffer.alloc(8);
-    place.writeBigInt64BE(BigInt(position));
+    const positionBytes = Buffer.alloc(8);
+    positionBytes.writeBigInt64BE(BigInt(position));
     return createHmac('sha256', entryKey(key, chainId, body))
       .update(previous)
-      .update(place)
+      .update(positionBytes)
       .update(hash)
       .digest();
   }

@@ -6,18 +6,18 @@ import { ChainRepository } from './chain.repository.js';
 import { ChainWalk } from './chain-walk.js';
 
 const BATCH = 2_000;
-/** A checkpoint that keeps changing under the walk is left for the next call. */
+/** After so many tries, a checkpoint that keeps changing is left for the next call. */
 const TRIES = 3;
 
 export interface RekeyedChains {
   readonly moved: number;
-  /** Chains that do not verify, and so are left as they are. */
+  /** Chains that do not verify and are left as they are. */
   readonly refused: readonly string[];
 }
 
 /**
- * Moves chains to the current data key: a checkpoint at the end of each, whose hash covers what lies before it, so that the
- * MACs there are needed no more.
+ * Moves chains to the current data key: it writes a checkpoint at the end of each. The checkpoint's hash covers
+ * everything before it, so that the MACs there are no longer needed.
  */
 export class ChainRekey {
   private readonly chains = new ChainRepository();
@@ -30,7 +30,7 @@ export class ChainRekey {
     this.macs = new ChainMac(keyRing);
   }
 
-  /** A chain that does not verify under the keys of the ring is refused. */
+  /** Refuses a chain that does not verify under the keys of the ring. */
   async run(onProgress: (moved: number) => void): Promise<RekeyedChains> {
     const refused: string[] = [];
     let moved = 0;
@@ -55,7 +55,7 @@ export class ChainRekey {
     return false;
   }
 
-  /** The whole chain as it is at one instant, compared with its head. */
+  /** Reads the whole chain as of one instant, and compares it with its head. */
   private async walk(chainId: string): Promise<ChainWalk> {
     return await this.database.transaction(async (tx) => {
       await rows(tx, 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');

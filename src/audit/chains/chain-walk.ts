@@ -7,12 +7,12 @@ import type { ChainRepository } from './chain.repository.js';
 import { CHAIN_START, openCheckpoint, sealCheckpoint } from './checkpoint.js';
 import type { Checkpoint } from './checkpoint.js';
 
-/** One chain that is followed from where its checkpoint says that it begins. */
+/** Walks one chain, beginning where its checkpoint says. */
 export class ChainWalk {
   private constructor(
     private readonly chains: ChainRepository,
     private readonly keyRing: KeyRing,
-    /** The checkpoint as it lies in the database; null when there is none. */
+    /** The checkpoint as the database stores it; null if there is none. */
     readonly sealed: Buffer | null,
     readonly checkpoint: Checkpoint,
     readonly check: ChainCheck,
@@ -30,7 +30,7 @@ export class ChainWalk {
     return new ChainWalk(chains, keyRing, sealed, opened ?? CHAIN_START, check);
   }
 
-  /** Follows up to `limit` entries, as long as they are `wanted`; true when it may go on. */
+  /** Checks up to `limit` entries, as long as they are `wanted`. True if it may continue. */
   async follow(
     handle: Tx | Reader,
     limit: number,
@@ -46,7 +46,7 @@ export class ChainWalk {
     return batch.length === limit;
   }
 
-  /** Puts another checkpoint; false when somebody else has done so since `begin`. */
+  /** Replaces the checkpoint; false if somebody else has done so since `begin`. */
   async put(
     handle: Parameters<ChainRepository['putCheckpoint']>[0],
     checkpoint: Checkpoint,

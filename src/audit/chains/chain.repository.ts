@@ -2,7 +2,7 @@ import { rows } from '../../platform/database/index.js';
 import type { AutoCommit, Reader, Tx } from '../../platform/database/index.js';
 import type { ChainedEntry, ChainHead } from './chain-check.js';
 
-export interface Place {
+export interface ChainPosition {
   readonly chainId: string;
   readonly position: number;
 }
@@ -12,7 +12,7 @@ export interface SealedCheckpoint {
   readonly sealed: Buffer;
 }
 
-/** A checkpoint with what the database has to know of it. */
+/** A checkpoint with the values that the database needs. */
 export interface StoredCheckpoint extends SealedCheckpoint {
   readonly prunedTo: number;
   readonly sealedTo: number;
@@ -23,19 +23,19 @@ export type NamedHead = ChainHead & { readonly id: string };
 const ENTRY_COLUMNS = `
   entry.id, entry.chain_id AS "chainId", entry.position::float8 AS position, entry.at,
   entry.actor_type AS "actorType", entry.actor_id AS "actorId", entry.action, entry.target_type AS "targetType",
-  entry.target_id AS "targetId", entry.org_id AS "orgId", entry.user_id AS "userId", entry.ip,
+  entry.target_id AS "targetId", entry.org_id AS "tenantId", entry.user_id AS "userId", entry.ip,
   entry.user_agent AS "userAgent", entry.details, entry.body, entry.prev_hash AS "prevHash", entry.hash,
   entry.mac_key AS "macKey"`;
 
 const HEAD_COLUMNS = `id, length::float8 AS length, prev_hash AS "prevHash", head_hash AS "headHash", mac`;
 
-/** The chains as they are linked: entries by their positions, heads and checkpoints. */
+/** The chains as linked entries: entries by position, heads and checkpoints. */
 export class ChainRepository {
-  /** In the order of chains and positions, behind a place; those of every chain where `chainIds` is null. */
+  /** Ordered by chain and position, after a position; of all chains if `chainIds` is null. */
   async entriesAfter(
     handle: Tx | Reader,
     chainIds: readonly string[] | null,
-    after: Place | null,
+    after: ChainPosition | null,
     limit: number,
   ): Promise<ChainedEntry[]> {
     return await rows<ChainedEntry>(
@@ -47,7 +47,7 @@ export class ChainRepository {
     );
   }
 
-  async entriesOf(handle: Tx | Reader, after: Place, limit: number): Promise<ChainedEntry[]> {
+  async entriesOf(handle: Tx | Reader, after: ChainPosition, limit: number): Promise<ChainedEntry[]> {
     return await rows<ChainedEntry>(
       handle,
       `SELECT ${ENTRY_COLUMNS} FROM audit_entries entry
@@ -56,14 +56,17 @@ export class ChainRepository {
     );
   }
 
-  /** The hashes of the entries in these places, as far as they are there. */
-  async hashesAt(handle: Tx | Reader, places: readonly Place[]): Promise<(Place & { hash: Buffer })[]> {
+  /** The hashes of the entries at these positions, as far as there are entries. */
+  async hashesAt(
+    handle: Tx | Reader,
+    positions: readonly ChainPosition[],
+  ): Promise<(ChainPosition & { hash: Buffer })[]> {
     return await rows(
       handle,
       `SELECT entry.chain_id AS "chainId", entry.position::float8 AS position, entry.hash
-       FROM unnest($1::text[], $2::bigint[]) AS place (chain_id, position)
+       FROM unnest($1::text[], $2::bigint[]) AS wanted (chain_id, position)
        JOIN audit_entries entry USING (chain_id, position)`,
-      [places.map(({ chainId }) => chainId), places.map(({ position }) => position)],
+      [positions.map(({ chainId }) => chainId), positions.map(({ position }) => position)],
     );
   }
 
@@ -84,7 +87,7 @@ export class ChainRepository {
     );
   }
 
-  /** Chains that have a head or a checkpoint but no entry. */
+  /** Chains with a head or a checkpoint, but without entries. */
   async withoutEntries(handle: Tx | Reader, chainIds: readonly string[] | null): Promise<string[]> {
     const found = await rows<{ id: string }>(
       handle,
@@ -109,7 +112,7 @@ export class ChainRepository {
     return new Map(found.map((checkpoint) => [checkpoint.chainId, checkpoint]));
   }
 
-  /** Puts a checkpoint in the place of the one that was read; false when that has changed meanwhile. */
+  /** Replaces the checkpoint that was read; false when it has changed meanwhile. */
   async putCheckpoint(
     handle: Tx | AutoCommit,
     { chainId, prunedTo, sealedTo, sealed }: StoredCheckpoint,
@@ -128,12 +131,12 @@ export class ChainRepository {
     return put.length === 1;
   }
 
-  /** Entries that a checkpoint stands for by now; the database refuses any other. */
-  async deleteUpTo(tx: Tx, { chainId, position }: Place): Promise<void> {
+  /** Deletes entries that a checkpoint replaces. The database refuses to delete any others. */
+  async deleteUpTo(tx: Tx, { chainId, position }: ChainPosition): Promise<void> {
     await rows(tx, 'DELETE FROM audit_entries WHERE chain_id = $1 AND position <= $2', [chainId, position]);
   }
 
-  /** Chains with entries, behind their checkpoints, whose MACs are under another key. */
+  /** Chains that have entries, after their checkpoints, with MACs under another key. */
   async underOtherKeys(handle: Reader, keyId: Buffer): Promise<string[]> {
     const found = await rows<{ id: string }>(
       handle,
@@ -146,7 +149,7 @@ export class ChainRepository {
     return found.map(({ id }) => id);
   }
 
-  /** Of entries older than the id `before`, the chains and the last id, in batches behind the id `after`. */
+  /** The chains of entries older than the id `before`, and the last of these ids, in batches after the id `after`. */
   async oldChains(
     handle: Reader,
     before: string,

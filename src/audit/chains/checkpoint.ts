@@ -1,10 +1,10 @@
 import { UnsealError } from '../../platform/crypto/index.js';
-import type { KeyRing, SealedPlace } from '../../platform/crypto/index.js';
+import type { KeyRing, AssociatedData } from '../../platform/crypto/index.js';
 
-/** What precedes a chain's first entry: 32 zero bytes. */
+/** The hash before a chain's first entry: 32 zero bytes. */
 export const GENESIS = Buffer.alloc(32);
 
-/** Behind which entry a chain begins: the entries up to it were removed after their time. */
+/** The entry after which a chain begins: retention removed the entries up to it. */
 export interface ChainOrigin {
   readonly position: number;
   readonly hash: Buffer;
@@ -12,8 +12,8 @@ export interface ChainOrigin {
 }
 
 /**
- * A place up to which the hashes alone are to be followed, since the MACs before it are under a data key that is
- * gone, or were never made.
+ * A position up to which only the hashes are verified. The MACs before it are under a data key that is gone, or never
+ * existed.
  */
 export interface Waypoint {
   readonly position: number;
@@ -21,20 +21,20 @@ export interface Waypoint {
   readonly mac: Buffer;
 }
 
-/** Where the verification of a chain begins. It is sealed: its MAC would otherwise let a chain be cut back to it. */
+/** Where the verification of a chain begins. It is sealed, because otherwise anyone could truncate a chain there. */
 export interface Checkpoint {
   readonly origin: ChainOrigin;
   readonly waypoint: Waypoint;
 }
 
-/** Of a chain that has none. */
+/** For a chain without one. */
 export const CHAIN_START: Checkpoint = {
   origin: { position: 0, hash: GENESIS, previousHash: GENESIS },
   waypoint: { position: 0, hash: GENESIS, mac: Buffer.alloc(0) },
 };
 
-/** Where the sealed checkpoint of a chain lies. */
-export function checkpointPlace(chainId: string): SealedPlace {
+/** The associated data of a chain's sealed checkpoint. */
+export function checkpointAssociatedData(chainId: string): AssociatedData {
   return { tenantId: null, table: 'audit_checkpoints', column: 'sealed_state', row: chainId };
 }
 
@@ -42,13 +42,13 @@ export function sealCheckpoint(keyRing: KeyRing, chainId: string, checkpoint: Ch
   const text = JSON.stringify(checkpoint, (_, value: unknown) =>
     isBufferJson(value) ? Buffer.from(value.data).toString('hex') : value,
   );
-  return keyRing.seal(text, checkpointPlace(chainId));
+  return keyRing.seal(text, checkpointAssociatedData(chainId));
 }
 
-/** Null when it was altered, or is another chain's. */
+/** Null if it was altered or belongs to another chain. */
 export function openCheckpoint(keyRing: KeyRing, chainId: string, sealed: Buffer): Checkpoint | null {
   try {
-    const text = keyRing.open(sealed, checkpointPlace(chainId)).toString('utf8');
+    const text = keyRing.open(sealed, checkpointAssociatedData(chainId)).toString('utf8');
     const { origin, waypoint } = JSON.parse(text) as {
       origin: Hexed<ChainOrigin>;
       waypoint: Hexed<Waypoint>;
@@ -73,7 +73,7 @@ export function openCheckpoint(keyRing: KeyRing, chainId: string, sealed: Buffer
 
 type Hexed<Value> = { readonly [Name in keyof Value]: Value[Name] extends Buffer ? string : Value[Name] };
 
-/** How `JSON.stringify` sees a buffer. */
+/** The form of a buffer in `JSON.stringify`. */
 function isBufferJson(value: unknown): value is { data: number[] } {
   return typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer';
 }

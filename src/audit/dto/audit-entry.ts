@@ -31,7 +31,7 @@ export class AuditTargetDto {
   name!: string | null;
 }
 
-/** What a thing was and became. */
+/** The value before and after a change. */
 export class AuditChangeDto {
   @ApiProperty({ allOf: [JSON_REFERENCE], description: 'Any JSON value.', example: 'member' })
   before!: unknown;
@@ -84,8 +84,8 @@ export class AuditEntryDto {
 }
 
 /**
- * An entry without the names of its actor and target, and with nothing of an operator but that it was one: a person does
- * not learn who manages their account, or from where.
+ * An entry without the names of its actor and target, and with nothing about an operator except that it was one. People
+ * do not learn who manages their account, or from where.
  */
 export function toAuditEntryDto(entry: AuditEntry): AuditEntryDto {
   const dto = toNamedAuditEntryDto(entry, () => null);
@@ -105,7 +105,7 @@ export function toNamedAuditEntryDto(entry: AuditEntry, nameOf: NameOf): AuditEn
       targetType === null || targetId === null
         ? null
         : { type: targetType, id: targetId, name: nameOf(targetType, targetId) },
-    org_id: entry.orgId,
+    org_id: entry.tenantId,
     ip: entry.ip,
     user_agent: entry.userAgent,
     details: entry.details,
@@ -119,7 +119,7 @@ function isChange(value: unknown): value is { from: unknown; to: unknown } {
   return typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
 }
 
-/** Entries of changes have `from` and `to`, as their details or as those of each member that changed. */
+/** Entries of changes have `from` and `to`, in their details or in those of each member that changed. */
 function changeIn(details: Readonly<Record<string, unknown>>): AuditChangeDto | null {
   if (isChange(details)) return { before: details.from, after: details.to };
   const changed = Object.entries(details).flatMap(([name, value]) =>

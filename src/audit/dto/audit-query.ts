@@ -11,15 +11,15 @@ import type { AuditFilters } from '../reading/audit-search.js';
 
 const ACTION = /^[a-z0-9_.]{0,127}(?:[a-z0-9_.]|\*)$/;
 
-/** In the OpenAPI document, of the lists. */
+/** Used in the OpenAPI document of the lists. */
 export const FEW_MATCHES =
   'A request looks at a limited number of entries. If few of them match your filters, the page has fewer entries than `limit`, or none, and the `Link` header still names the next page.';
 
-/** In the OpenAPI document, of the exports. */
+/** Used in the OpenAPI document of the exports. */
 export const EXPORT =
   'All entries that match the filters, newest first, as newline-delimited JSON or CSV (RFC 4180). In CSV, a value that a spreadsheet would run as a formula begins with an apostrophe. If the caller loses access, the response breaks off.';
 
-/** The filters, with or without pages. */
+/** The filters, without pagination. */
 export class AuditFilterQuery {
   @TextField(1, 254, {
     optional: true,

@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { ConcurrencyLimit } from '../../limits/index.js';
-import type { Place } from '../../limits/index.js';
+import type { Permit } from '../../limits/index.js';
 import { csvLine } from './csv.js';
 import { AuditNames } from './audit-names.js';
 import type { NameOf } from './audit-names.js';
@@ -15,11 +15,14 @@ import { toNamedAuditEntryDto } from '../dto/audit-entry.js';
 
 export type ExportFormat = 'csv' | 'ndjson';
 
-/** What one statement reads, and an export holds at most: about 200 kB with the columns beside the details. */
+/**
+ * Entries that one statement reads, and the most that an export holds: about 200 kB with the columns beside the
+ * details.
+ */
 const BATCH = { limit: 250, maxBytes: 64 * 1024 };
-/** Exports at an instance. */
+/** Exports at one instance. */
 const MAX_EXPORTS = 50;
-/** Batches of all exports that are read at a time, over a connection each. */
+/** Batches of all exports that are read at one time, each over its own connection. */
 const READ_AT_ONCE = 2;
 
 const COLUMNS = [
@@ -40,7 +43,7 @@ const COLUMNS = [
   'hash',
 ] as const;
 
-/** Where the next batch begins, and how many entries to ask for. */
+/** Where the next batch begins, and how many entries it may have. */
 interface Position {
   readonly before: string | null;
   readonly limit: number;
@@ -49,7 +52,7 @@ interface Position {
 /** Writes the entries of a trail that match filters, newest first. */
 @Injectable()
 export class AuditExport {
-  private readonly places: ConcurrencyLimit;
+  private readonly concurrency: ConcurrencyLimit;
   private readonly reading = pLimit(READ_AT_ONCE);
 
   constructor(
@@ -57,7 +60,7 @@ export class AuditExport {
     private readonly search: AuditSearch,
     private readonly names: AuditNames,
   ) {
-    this.places = new ConcurrencyLimit({
+    this.concurrency = new ConcurrencyLimit({
       setting: 'audit_exports',
       perTenant: limits.auditExports,
       perInstance: MAX_EXPORTS,
@@ -65,24 +68,24 @@ export class AuditExport {
   }
 
   /**
-   * Takes a place for an export, until nothing of its response is left.
+   * Acquires a permit for an export, which lasts until nothing of its response is left.
    * @throws rate_limited, overloaded
    */
-  admit(scope: AuditScope, caller: string): Place {
-    return this.places.take(scope, caller);
+  acquirePermit(scope: AuditScope, caller: string): Permit {
+    return this.concurrency.acquire(scope, caller);
   }
 
   /**
-   * A stream that reads the next entries only when the reader has taken the former. Each batch is a statement of its
-   * own, by key, so that no snapshot is held while a slow reader reads. When the reader leaves, the statement that is
-   * under way is the last one.
+   * A stream that reads the next entries only after the reader has taken the previous ones. Each batch is its own
+   * statement and continues by key, so that a slow reader holds no snapshot. If the reader leaves, the current
+   * statement is the last one.
    */
   stream(scope: AuditScope, filters: AuditFilters, format: ExportFormat): Readable {
     const chunks = this.chunks(scope, filters, format);
     return Readable.from(chunks, { objectMode: false, highWaterMark: 1 });
   }
 
-  /** Nothing of a batch but its bytes outlives it here: the generator waits at `yield` for as long as the reader does. */
+  /** Keeps only the bytes of a batch: the generator waits at `yield` for as long as the reader does. */
   private async *chunks(
     scope: AuditScope,
     filters: AuditFilters,
@@ -98,7 +101,7 @@ export class AuditExport {
         position,
       );
       position = batch.next;
-      // Also without a line: a generator that is not at a yield cannot be ended.
+      // Even without a line: a generator can only be ended while it is at a yield.
       yield batch.bytes;
     } while (position !== null);
   }
@@ -114,7 +117,7 @@ export class AuditExport {
       const { entries, next, isCut } = await this.search.find(scope, filters, before, { limit, maxBytes });
       const nameOf = await this.names.of(entries, scope);
       const lines = entries.map((entry) => lineOf(entry, nameOf, format));
-      // A statement that reads far more than it returns is not repeated for the rest.
+      // A statement that reads much more than it returns is not repeated for the rest.
       const nextLimit = isCut ? entries.length * 2 : BATCH.limit;
       return {
         bytes: Buffer.from(lines.join('')),

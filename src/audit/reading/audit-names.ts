@@ -4,10 +4,10 @@ import { Database, rows } from '../../platform/database/index.js';
 import type { AuditEntry } from '../audit-entry.repository.js';
 import type { AuditScope } from './audit-search.js';
 
-/** The names of those who acted and of what they acted on, by type and id. */
+/** The names of actors and targets, by type and id. */
 export type NameOf = (type: string | null, id: string | null) => string | null;
 
-/** Types of those that have names, and the kind of name. Ids of other types may be any text that a caller chose. */
+/** The types that have names, and the kind of name. Ids of other types may be any text that a caller chose. */
 const KINDS: Readonly<Record<string, 'account' | 'api_key' | 'tenant'>> = {
   user: 'account',
   operator: 'account',
@@ -22,14 +22,14 @@ interface Named {
   readonly name: string;
 }
 
-/** Looks up today's names for entries. An account that was deleted since has none. */
+/** Looks up current names for entries. A deleted account has none. */
 @Injectable()
 export class AuditNames {
   constructor(private readonly database: Database) {}
 
   /**
    * @param entries a page of them
-   * @param scope whose trail is read: its readers learn no name of another tenant, nor of a key of one
+   * @param scope whose trail is read: its readers see no names of other tenants or of their keys
    */
   async of(entries: readonly AuditEntry[], scope: AuditScope): Promise<NameOf> {
     const ids = {

@@ -13,12 +13,12 @@ import { AuditNames } from './audit-names.js';
 import { AuditSearch, isFiltered } from './audit-search.js';
 import type { AuditScope, FoundEntries } from './audit-search.js';
 
-/** Bytes of details that a page has, so that nobody makes the program hold much more for a response. */
+/** The maximum size of details in a page, in bytes, so that no response makes the program hold much more. */
 const PAGE_BYTES = 512 * 1024;
 
 const TYPES = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' } as const;
 
-/** The trails as the endpoints of organizations, projects and operators show them. */
+/** Reads trails for the endpoints of organizations, projects and operators. */
 @Injectable()
 export class AuditReading {
   constructor(
@@ -49,20 +49,17 @@ export class AuditReading {
     );
   }
 
-  /**
-   * The body of an export. It breaks off when the caller loses access.
-   * @throws rate_limited, overloaded
-   */
+  /** The body of an export. It ends early if the caller loses access. @throws rate_limited, overloaded */
   export(
     scope: AuditScope,
     query: AuditExportQuery,
     request: ServiceRequest,
     reply: FastifyReply,
   ): StreamableFile {
-    const place = this.exports.admit(scope, callerKey(request.operator ?? request.caller));
-    // Not at the end of the stream, when the response may still hold its last part.
+    const permit = this.exports.acquirePermit(scope, callerKey(request.operator ?? request.caller));
+    // Not when the stream ends, because the response may still hold its last part.
     onResponseGone(reply, () => {
-      place.release();
+      permit.release();
     });
     const stream = this.exports.stream(scope, toAuditFilters(query), query.format);
     const endWatch = watchAccess(request, () => {

@@ -5,13 +5,13 @@ import type { AuditEntry } from '../audit-entry.repository.js';
 import { AUDIT_COLUMNS } from '../audit-entry.repository.js';
 import type { TenantId } from '../../http/index.js';
 
-/** Of the organization or project with this id, or of the whole deployment. */
+/** The trail of the organization or project with this id, or of the whole deployment. */
 export type AuditScope = TenantId | 'deployment';
 
 export interface AuditFilters {
   /** An actor's id, a type of actor, or the address of an account. */
   readonly actor: string | null;
-  /** An action, or with `*` at its end every action that begins so. */
+  /** An action or, with `*` at its end, every action with this prefix. */
   readonly action: string | null;
   /** A target's id, a type of target, or both as `role:analyst`. */
   readonly target: string | null;
@@ -24,47 +24,49 @@ export interface AuditFilters {
 /** Some entries, newest first. */
 export interface FoundEntries {
   readonly entries: readonly AuditEntry[];
-  /** Entries older than the one with this id may match as well; null when none are left. */
+  /** Entries older than the one with this id may match as well; null if none are left. */
   readonly next: string | null;
   /** Whether `maxBytes` left entries out. */
   readonly isCut: boolean;
 }
 
-/** How much one search returns. */
+/** The maximum result of one search. */
 export interface SearchSize {
   readonly limit: number;
-  /** Of details, as JSON; at most one entry goes beyond them. */
+  /** Maximum size of details as JSON. Only one entry may exceed it. */
   readonly maxBytes: number;
 }
 
 /**
- * How many entries one search looks at. Where few of them match, it returns fewer than were asked for and says where to
- * go on, so that no request scans a trail without bound.
+ * How many entries one search examines. If few of them match, it returns fewer than requested and says where to
+ * continue, so that no request scans a trail without limit.
  */
 const LOOKED_AT = 20_000;
-/** An id and the instant of its entry come from two readings of clocks. */
+/** An id and the time of its entry come from two readings of clocks. */
 const CLOCK_SLACK_MS = 3_600_000;
-/** Addresses are unique in a realm; the deployment may have one account of an address in each project. */
+/**
+ * Addresses are unique within a realm, but the deployment may have an account with the same address in each project.
+ */
 const MAX_ACCOUNTS = 100;
 
-/** A LIKE pattern for exactly the text, but for `*` at its end. */
+/** A LIKE pattern for exactly this text, except for `*` at its end. */
 function patternOf(action: string): string {
   const escaped = action.replace(/[\\%_]/g, '\\$&');
   return escaped.endsWith('*') ? `${escaped.slice(0, -1)}%` : escaped;
 }
 
-/** The type and the id of a target. A text without a colon may be either. */
+/** The type and the id of a target. Text without a colon may be either. */
 function targetOf(text: string): { type: string; id: string } {
   const colon = text.indexOf(':');
   return colon < 0 ? { type: text, id: text } : { type: text.slice(0, colon), id: text.slice(colon + 1) };
 }
 
-/** Whether a search may look at entries that it does not return. */
+/** Whether a search may examine entries that it does not return. */
 export function isFiltered(filters: AuditFilters): boolean {
   return Object.values(filters).some((value) => value !== null);
 }
 
-/** Searches the trail, newest first. Ids are in the order of time. */
+/** Searches the trail, newest first. Ids are ordered by time. */
 @Injectable()
 export class AuditSearch {
   constructor(private readonly database: Database) {}
@@ -76,9 +78,9 @@ export class AuditSearch {
     before: string | null,
     { limit, maxBytes }: SearchSize,
   ): Promise<FoundEntries> {
-    const orgId = scope === 'deployment' ? null : scope;
+    const tenantId = scope === 'deployment' ? null : scope;
     const newest = this.newestOf(filters.until, before);
-    const floor = isFiltered(filters) ? await this.floor(orgId, newest) : null;
+    const floor = isFiltered(filters) ? await this.floor(tenantId, newest) : null;
     const { actor, action, target, since, until } = filters;
     const named = target === null ? null : targetOf(target);
     const found = await rows<AuditEntry & { readonly matched: number }>(
@@ -99,7 +101,7 @@ export class AuditSearch {
          ) page
        ) entries WHERE bytes_before <= $12 ORDER BY id DESC`,
       [
-        orgId,
+        tenantId,
         limit + 1,
         newest,
         floor?.id ?? null,
@@ -128,21 +130,21 @@ export class AuditSearch {
     return before === null || bound < before ? bound : before;
   }
 
-  /** The oldest entry that this search looks at, by an index alone; null where it reaches the end of the trail. */
+  /** The oldest entry that this search examines, found with an index only; null if it reaches the end of the trail. */
   private async floor(
-    orgId: TenantId | null,
+    tenantId: TenantId | null,
     newest: string | null,
   ): Promise<{ id: string; at: Date } | null> {
     return await firstRow(
       this.database.reader,
-      // By indexes alone but for the one row: the others are only counted.
-      orgId === null
+      // With indexes only, except for one row: the others are just counted.
+      tenantId === null
         ? `SELECT id, at FROM audit_entries WHERE id = (
              SELECT id FROM audit_entries WHERE ($1::uuid IS NULL OR id < $1) ORDER BY id DESC OFFSET $2 LIMIT 1)`
         : `SELECT id, at FROM audit_entries WHERE id = (
              SELECT id FROM audit_entries WHERE org_id = $3 AND ($1::uuid IS NULL OR id < $1)
              ORDER BY id DESC OFFSET $2 LIMIT 1)`,
-      orgId === null ? [newest, LOOKED_AT] : [newest, LOOKED_AT, orgId],
+      tenantId === null ? [newest, LOOKED_AT] : [newest, LOOKED_AT, tenantId],
     );
   }
 

@@ -25,8 +25,8 @@ export class OperatorAuditExportQuery extends AuditExportQuery {
   org_id?: string;
 }
 
-function scopeOf({ org_id: orgId }: { readonly org_id?: string }): AuditScope {
-  return orgId === undefined ? 'deployment' : (orgId as TenantId);
+function scopeOf({ org_id: tenantId }: { readonly org_id?: string }): AuditScope {
+  return tenantId === undefined ? 'deployment' : (tenantId as TenantId);
 }
 
 @ApiTags('Operator')

@@ -3,7 +3,7 @@ import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { CurrentTenant, Endpoint } from '../../http/index.js';
 import type { Page, ServiceRequest, Tenant } from '../../http/index.js';
-import { organizationChain } from '../audit-entry.js';
+import { tenantChain } from '../audit-entry.js';
 import { AuditVerifications } from '../chains/audit-verifications.js';
 import { AuditEntryDto } from '../dto/audit-entry.js';
 import { AuditExportQuery, AuditQuery, EXPORT, FEW_MATCHES } from '../dto/audit-query.js';
@@ -59,6 +59,6 @@ export class OrganizationAuditController {
     errors: ['overloaded'],
   })
   async verify(@CurrentTenant() tenant: Tenant): Promise<AuditVerificationDto> {
-    return toAuditVerificationDto(await this.verifications.verify(organizationChain(tenant.id)));
+    return toAuditVerificationDto(await this.verifications.verifyChain(tenantChain(tenant.id)));
   }
 }

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { CurrentProject, Endpoint } from '../../http/index.js';
 import type { Page, ResolvedProject, ServiceRequest } from '../../http/index.js';
-import { organizationChain } from '../audit-entry.js';
+import { tenantChain } from '../audit-entry.js';
 import { AuditVerifications } from '../chains/audit-verifications.js';
 import { AuditEntryDto } from '../dto/audit-entry.js';
 import { AuditExportQuery, AuditQuery, EXPORT, FEW_MATCHES } from '../dto/audit-query.js';
@@ -58,6 +58,6 @@ export class ProjectAuditController {
     errors: ['overloaded'],
   })
   async verify(@CurrentProject() project: ResolvedProject): Promise<AuditVerificationDto> {
-    return toAuditVerificationDto(await this.verifications.verify(organizationChain(project.id)));
+    return toAuditVerificationDto(await this.verifications.verifyChain(tenantChain(project.id)));
   }
 }

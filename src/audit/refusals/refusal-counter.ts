@@ -7,7 +7,7 @@ import { RefusalRepository } from './refusal.repository.js';
 import type { CountedRefusals } from './refusal.repository.js';
 
 /**
- * Counts the refusals that anyone can cause in any number: one row for each minute, kind and source. Refusals at about
+ * Counts the refusals that anyone can cause without limit: one row for each minute, kind and source. Refusals at about
  * the same time share one statement.
  */
 @Injectable()
@@ -36,15 +36,15 @@ export class RefusalCounter {
   }
 }
 
-/** Who is refused: a caller, or an anonymous one's network. */
+/** Who was refused: a caller or, if anonymous, a network. */
 function sourceOf({ actor, origin }: AuditEvent): string {
   return actor.id === null ? clientNetworkOf(origin?.ip ?? null) : `${actor.type}:${actor.id}`;
 }
 
-/** Of an IPv6 address, what one customer of a provider has at least. */
+/** The part of an IPv6 address that a provider assigns to one customer. */
 const IPV6_PARTS = 4;
 
-/** Whom an address stands for: an IPv4 address, or the /64 of an IPv6 address; `unknown` for what is neither. */
+/** The network of an address: an IPv4 address, or the /64 of an IPv6 address; `unknown` for other text. */
 export function clientNetworkOf(address: string | null): string {
   if (address === null || !ipaddr.isValid(address)) return 'unknown';
   const parsed = ipaddr.process(address);

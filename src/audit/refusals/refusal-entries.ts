@@ -10,10 +10,10 @@ import type { AuditEvent } from '../audit-entry.js';
 import { RefusalRepository } from './refusal.repository.js';
 import type { MinuteOfRefusals } from './refusal.repository.js';
 
-/** Sources of one kind and chain that get an entry of their own for a minute; the others share one. */
+/** How many sources of one kind and chain get their own entry in a minute. The others share one. */
 const APART = 100;
 
-/** Enters the counted refusals of each minute in the trail once the minute has ended: one entry, with its count. */
+/** Adds the refusals counted in each minute to the trail once the minute has ended: one entry, with the count. */
 @Injectable()
 export class RefusalEntries extends PeriodicService {
   private readonly refusals = new RefusalRepository();
@@ -28,8 +28,8 @@ export class RefusalEntries extends PeriodicService {
   }
 
   /**
-   * One chain in a transaction: with the heads of several it could wait for somebody who holds one of them and waits for
-   * another. Of instances that do so at once, one takes a minute and the others find nothing left of it.
+   * One chain in each transaction. With the heads of several chains it could deadlock with a transaction that holds one
+   * of them. If several instances do this at the same time, one takes a minute and the others find nothing left of it.
    */
   async runOnce(): Promise<void> {
     while (!this.isStopping) {
@@ -46,12 +46,12 @@ export class RefusalEntries extends PeriodicService {
 function entryOf(minute: Date, { event, count, source, sources }: MinuteOfRefusals): AuditEvent {
   const details = { ...event.details, count, minute: minute.toISOString() };
   if (source !== null) return { ...event, details };
-  const { action, orgId, userId } = event;
+  const { action, tenantId, userId } = event;
   return {
     actor: ANONYMOUS,
     action,
     target: null,
-    orgId,
+    tenantId,
     userId,
     origin: null,
     details: { count, sources, minute: details.minute },

@@ -2,39 +2,39 @@ import { firstRow, rows } from '../../platform/database/index.js';
 import type { AutoCommit, Reader, Tx } from '../../platform/database/index.js';
 import type { AuditEvent } from '../audit-entry.js';
 
-/** So many refusals of one kind, by one source. */
+/** The number of refusals of one kind, by one source. */
 export interface CountedRefusals {
   readonly chainId: string;
   readonly action: string;
   readonly source: string;
   readonly count: number;
-  /** The first of them. */
+  /** The first one. */
   readonly event: AuditEvent;
 }
 
-/** The refusals of one minute that one chain is to record. */
+/** The refusals of one minute that belong to one chain. */
 export interface ChainMinute {
   readonly minute: Date;
   readonly chainId: string;
 }
 
-/** What is left of a minute for the trail. */
+/** The refusals of a minute, as the trail records them. */
 export interface MinuteOfRefusals {
   readonly event: AuditEvent;
   readonly count: number;
-  /** Whose they were; null for the rest, in one. */
+  /** Their source; null for the others together. */
   readonly source: string | null;
-  /** How many sources they came from. */
+  /** The number of sources. */
   readonly sources: number;
 }
 
-/** Refusals of the current minute, counted. */
+/** Counts the refusals of the current minute. */
 export class RefusalRepository {
-  /** Adds to the counts of this minute, on the database's clock: one row each, whatever instance adds. */
+  /** Adds to the counts of this minute, by the database's clock. All instances add to the same rows. */
   async add(handle: AutoCommit, refusals: readonly CountedRefusals[]): Promise<void> {
     await rows(
       handle,
-      // In one order, so that no two instances wait for each other.
+      // In a fixed order, so that no two instances wait for each other.
       `INSERT INTO audit_refusals AS refusal (minute, chain_id, action, source, count, event)
        SELECT date_trunc('minute', now()), item."chainId", item.action, item.source, item.count, item.event
        FROM jsonb_to_recordset($1::jsonb)
@@ -46,7 +46,7 @@ export class RefusalRepository {
   }
 
   /**
-   * The first chain of the oldest minute that has ended, a few seconds ago so that nobody adds to it any more; null when
+   * The first chain of the oldest minute that ended a few seconds ago, so that nobody adds to it any more; null if
    * there is none.
    */
   async ended(handle: Reader): Promise<ChainMinute | null> {
@@ -57,7 +57,7 @@ export class RefusalRepository {
     );
   }
 
-  /** Takes the counts of a minute and chain out; of each kind those with the most refusals, and the others in one. */
+  /** Takes the counts of a minute and chain: of each kind the sources with the most refusals, and the others as one. */
   async take(tx: Tx, { minute, chainId }: ChainMinute, apart: number): Promise<MinuteOfRefusals[]> {
     return await rows<MinuteOfRefusals>(
       tx,

@@ -3,19 +3,19 @@ import { rows } from '../../platform/database/index.js';
 import type { AutoCommit, Reader } from '../../platform/database/index.js';
 import type { SignInCount } from './sign-in-counts.js';
 
-/** The sign-ins of an interval, which begins at an instant in milliseconds since 1970. */
+/** The sign-ins of an interval. It begins at an instant in milliseconds since 1970. */
 export interface SignInPart extends SignInCount {
   readonly at: number;
 }
 
-/** The shortest interval, and the length of what a row holds. */
+/** The shortest interval, which is also the interval of a row. */
 export const ROW_MINUTES = 5;
 
 const EPOCH = `timestamptz '2000-01-01T00:00:00Z'`;
 
 @Injectable()
 export class SignInStatsRepository {
-  /** Adds to the figures of this moment, and drops what is older than `keptDays`. */
+  /** Adds to the figures of the current interval, and deletes those older than `keptDays`. */
   async add(
     handle: AutoCommit,
     { signedUp, signedIn, refused, unanswered }: SignInCount,

@@ -17,8 +17,8 @@ const LENGTHS: Readonly<Record<SignInInterval, number>> = { '5m': ROW_MINUTES, '
 const MINUTE_MS = 60_000;
 
 /**
- * The figures of sign-ins in the whole deployment. Each process writes down what it has counted every two seconds, so
- * that a sign-in costs no statement for it. A process that dies loses that much; the audit trail has each sign-in.
+ * The figures of sign-ins in the whole deployment. Each process stores its counts every two seconds, so that a sign-in
+ * needs no statement for them. A process that dies loses two seconds of them; the audit trail has each sign-in.
  */
 @Injectable()
 export class SignInStats extends PeriodicService {
@@ -49,7 +49,7 @@ export class SignInStats extends PeriodicService {
     await this.runOnce();
   }
 
-  /** One point for each interval that overlaps the time, also where nobody signed in. @throws validation_failed */
+  /** One point for each interval that overlaps the time, even if nobody signed in. @throws validation_failed */
   async series(interval: SignInInterval, time: TimeSeriesQuery): Promise<SignInPart[]> {
     const minutes = LENGTHS[interval];
     const { since, until, starts } = timeSeries(time, { lengthMs: minutes * MINUTE_MS, interval });

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { anchoredHeads, organizationChain, userChain } from '../../audit/index.js';
+import { anchoredHeads, tenantChain, userChain } from '../../audit/index.js';
 import type { AnchorState, AuditAnchors, BrokenChain, ChainProblem } from '../../audit/index.js';
 import { isUuid } from '../../platform/crypto/index.js';
 import { firstRow } from '../../platform/database/index.js';
@@ -41,7 +41,7 @@ export async function verifyAudit(terminal: Terminal, options: VerifyOptions): P
   await OperatorContext.use(terminal, async ({ database, auditVerifier, auditAnchors }) => {
     const { anchor } = options;
     if (anchor !== undefined) await examineAnchor(terminal, auditAnchors, anchor);
-    const verification = await auditVerifier.verify({
+    const verification = await auditVerifier.verifyChains({
       chainIds: await selectedChains(database, options),
       ...(anchor === undefined ? {} : { anchor: anchoredHeads(linesOf(anchor)) }),
       onProgress: (entries) => {
@@ -106,8 +106,8 @@ async function selectedChains(
 ): Promise<string[] | null> {
   if (org === undefined && project === undefined && user === undefined) return null;
   const chains: string[] = [];
-  if (org !== undefined) chains.push(organizationChain(await tenantId(database, 'organization', org)));
-  if (project !== undefined) chains.push(organizationChain(await tenantId(database, 'project', project)));
+  if (org !== undefined) chains.push(tenantChain(await tenantId(database, 'organization', org)));
+  if (project !== undefined) chains.push(tenantChain(await tenantId(database, 'project', project)));
   if (user !== undefined) {
     if (!isUuid(user)) throw new CommandError('--user takes the id of a user');
     chains.push(userChain(user.toLowerCase()));

@@ -1,4 +1,4 @@
-import type { KeyRing, SealedPlace } from '../../platform/crypto/index.js';
+import type { KeyRing, AssociatedData } from '../../platform/crypto/index.js';
 import { UnsealError } from '../../platform/crypto/index.js';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { Database } from '../../platform/database/index.js';
@@ -61,7 +61,7 @@ export class ColumnRekey {
 
   /** The id of the last row of the batch, or null when there was none. */
   private async batch(after: string | null): Promise<string | null> {
-    const { table, column, idColumn, tenantColumn, placeOf } = this.target;
+    const { table, column, idColumn, tenantColumn, associatedDataOf } = this.target;
     const tenant = tenantColumn === null ? `''` : `${tenantColumn}::text`;
     return await this.database.transaction(async (tx) => {
       const batch = await rows<SealedRow>(
@@ -72,7 +72,7 @@ export class ColumnRekey {
         after === null ? [] : [after],
       );
       for (const { id, tenantId, sealed } of batch) {
-        const fresh = this.rewrite(sealed, placeOf(tenantId, id));
+        const fresh = this.rewrite(sealed, associatedDataOf(tenantId, id));
         if (fresh === null) continue;
         const updated = await rows(
           tx,
@@ -86,9 +86,9 @@ export class ColumnRekey {
     });
   }
 
-  private rewrite(sealed: Buffer, place: SealedPlace): Buffer | null {
+  private rewrite(sealed: Buffer, associatedData: AssociatedData): Buffer | null {
     try {
-      return this.keyRing.seal(this.keyRing.open(sealed, place), place);
+      return this.keyRing.seal(this.keyRing.open(sealed, associatedData), associatedData);
     } catch (error) {
       if (!(error instanceof UnsealError)) throw error;
       this.unreadable += 1;

@@ -71,10 +71,10 @@ export function readConfiguration(): Config {
 }
 
 export async function runMigrations(terminal: Terminal): Promise<void> {
-  const reached = await reachDatabase(readConfiguration(), terminal);
+  const connection = await reachDatabase(readConfiguration(), terminal);
   try {
-    const place = { url: reached.url, schema: reached.config.database.schema };
-    const migrations = await migrateNow(place, (message) => {
+    const location = { url: connection.url, schema: connection.config.database.schema };
+    const migrations = await migrateNow(location, (message) => {
       terminal.note(message);
     });
     terminal.result(
@@ -82,6 +82,6 @@ export async function runMigrations(terminal: Terminal): Promise<void> {
       migrations.length === 0 ? 'The database is up to date.' : `Ran:\n  ${migrations.join('\n  ')}`,
     );
   } finally {
-    await reached.release();
+    await connection.release();
   }
 }

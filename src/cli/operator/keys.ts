@@ -31,11 +31,9 @@ const signingKeys: KeyWork = {
   },
 
   async rotate({ signingKeyRotation }, terminal, isImmediate) {
-    const cause = { actor: OPERATOR, origin: null } as const;
+    const by = { actor: OPERATOR, origin: null } as const;
     const rotated = toRotatedDto(
-      isImmediate
-        ? await signingKeyRotation.rotateImmediately(cause)
-        : await signingKeyRotation.rotate(cause),
+      isImmediate ? await signingKeyRotation.rotateImmediately(by) : await signingKeyRotation.rotate(by),
     );
     const { active, next } = rotated;
     terminal.result(

@@ -114,21 +114,21 @@ export class OperatorContext {
     terminal: Terminal,
     work: (bench: OperatorContext) => Promise<Result>,
   ): Promise<Result> {
-    const reached = await reachDatabase(readConfiguration(), terminal);
+    const connection = await reachDatabase(readConfiguration(), terminal);
     try {
       const entities = [SigningKeyEntity, UserEntity];
-      const { schema } = reached.config.database;
+      const { schema } = connection.config.database;
       const dataSource = new DataSource(
-        dataSourceOptions({ url: reached.url, schema, poolSize: POOL_SIZE }, entities),
+        dataSourceOptions({ url: connection.url, schema, poolSize: POOL_SIZE }, entities),
       );
       try {
-        await primaryServer(reached.url).find();
+        await primaryServer(connection.url).find();
         await dataSource.initialize();
       } catch (error) {
-        throw startupError(error, reached.url) ?? error;
+        throw startupError(error, connection.url) ?? error;
       }
       try {
-        const bench = new OperatorContext(reached.config, dataSource);
+        const bench = new OperatorContext(connection.config, dataSource);
         const { waitingMigrations } = await migrationState(bench.database.reader, dataSource, schema);
         if (waitingMigrations > 0)
           throw new CommandError(`the database lacks migrations of this release; run: ${asTyped('migrate')}`);
@@ -137,7 +137,7 @@ export class OperatorContext {
         await dataSource.destroy();
       }
     } finally {
-      await reached.release();
+      await connection.release();
     }
   }
 }

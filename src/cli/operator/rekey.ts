@@ -28,7 +28,7 @@ export async function rekey(terminal: Terminal): Promise<void> {
         actor: OPERATOR,
         action: 'data_key.rekeyed',
         target: null,
-        orgId: null,
+        tenantId: null,
         userId: null,
         origin: null,
         details: {

@@ -1,14 +1,14 @@
-import { checkpointPlace } from '../../audit/index.js';
+import { checkpointAssociatedData } from '../../audit/index.js';
 import {
-  factorSecretPlace,
-  mailPasswordPlace,
-  outgoingMailPlace,
-  runTokenKeyPlace,
-  signingKeyPlace,
+  factorSecretAssociatedData,
+  mailPasswordAssociatedData,
+  outgoingMailAssociatedData,
+  runTokenKeyAssociatedData,
+  signingKeyAssociatedData,
 } from '../../identity/index.js';
-import { signingSecretPlace } from '../../jobs/index.js';
-import type { SealedPlace } from '../../platform/crypto/index.js';
-import { secretPlace } from '../../vault/index.js';
+import { signingSecretAssociatedData } from '../../jobs/index.js';
+import type { AssociatedData } from '../../platform/crypto/index.js';
+import { secretAssociatedData } from '../../vault/index.js';
 
 /** A column whose values are sealed under the data key. */
 export interface SealedColumn {
@@ -17,8 +17,8 @@ export interface SealedColumn {
   readonly column: string;
   /** The column that says whose the row is; null in the deployment's own tables. */
   readonly tenantColumn: string | null;
-  /** The place of a row's value; the tenant is '' where there is no column for it. */
-  readonly placeOf: (tenantId: string, id: string) => SealedPlace;
+  /** The associated data of a row's value; the tenant is '' where there is no column for it. */
+  readonly associatedDataOf: (tenantId: string, id: string) => AssociatedData;
 }
 
 /**
@@ -31,55 +31,55 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     idColumn: 'kid',
     column: 'sealed_private_key',
     tenantColumn: null,
-    placeOf: (_, kid) => signingKeyPlace(kid),
+    associatedDataOf: (_, kid) => signingKeyAssociatedData(kid),
   },
   {
     table: 'signing_keys',
     idColumn: 'kid',
     column: 'sealed_run_private_key',
     tenantColumn: null,
-    placeOf: (_, kid) => runTokenKeyPlace(kid),
+    associatedDataOf: (_, kid) => runTokenKeyAssociatedData(kid),
   },
   {
     table: 'vault_secrets',
     idColumn: 'id',
     column: 'sealed_value',
     tenantColumn: 'tenant_id',
-    placeOf: secretPlace,
+    associatedDataOf: secretAssociatedData,
   },
   {
     table: 'signing_secrets',
     idColumn: 'id',
     column: 'sealed_secret',
     tenantColumn: 'tenant_id',
-    placeOf: signingSecretPlace,
+    associatedDataOf: signingSecretAssociatedData,
   },
   {
     table: 'outgoing_mails',
     idColumn: 'id',
     column: 'sealed_message',
     tenantColumn: null,
-    placeOf: (_, id) => outgoingMailPlace(id),
+    associatedDataOf: (_, id) => outgoingMailAssociatedData(id),
   },
   {
     table: 'project_mail_settings',
     idColumn: 'project_id',
     column: 'sealed_password',
     tenantColumn: 'project_id',
-    placeOf: mailPasswordPlace,
+    associatedDataOf: mailPasswordAssociatedData,
   },
   {
     table: 'factors',
     idColumn: 'id',
     column: 'sealed_secret',
     tenantColumn: null,
-    placeOf: (_, id) => factorSecretPlace(id),
+    associatedDataOf: (_, id) => factorSecretAssociatedData(id),
   },
   {
     table: 'audit_checkpoints',
     idColumn: 'chain_id',
     column: 'sealed_state',
     tenantColumn: null,
-    placeOf: (_, chainId) => checkpointPlace(chainId),
+    associatedDataOf: (_, chainId) => checkpointAssociatedData(chainId),
   },
 ];

@@ -2,19 +2,19 @@ import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../errors/service-error.js';
 import { RouteConfig } from '@nestjs/platform-fastify';
 
-/** How large a body may be by the configuration, bytes. */
+/** The configured limits of bodies, in bytes. */
 export interface BodyLimits {
-  /** Of a body that becomes a run's payload. */
+  /** For a body that becomes a run's payload. */
   readonly payloadBytes: number;
-  /** Of any other. */
+  /** For any other body. */
   readonly otherBytes: number;
 }
 
-/** What a body carries, where that needs more room than the fields of an ordinary request. */
+/** What a body carries, for routes that need more than the fields of an ordinary request. */
 export type BodyKind =
   'form' | 'document' | 'filter' | 'manifest' | 'metadata' | 'payload' | 'payloads' | 'result';
 
-/** The members that are kept as they were written, by the kind of the body. */
+/** The members that are kept as the client wrote them, by the kind of the body. */
 export const KEPT_MEMBERS: ReadonlyMap<BodyKind | undefined, string> = new Map([
   ['filter', 'payload'],
   ['manifest', 'payload'],
@@ -27,13 +27,13 @@ interface SizedRouteConfig {
 
 const KIB = 1024;
 
-/** Bytes. The configured limits hold besides. */
+/** In bytes. The configured limits apply as well. */
 const LIMITS: Readonly<Record<Exclude<BodyKind, 'manifest' | 'payload' | 'payloads'> | 'ordinary', number>> =
   {
     ordinary: 64 * KIB,
     filter: 64 * KIB,
     metadata: 64 * KIB,
-    /** A page of ours sends a token and a password. */
+    /** A page of this program sends a token and a password. */
     form: 16 * KIB,
     /** A mail template, a secret of 64 KiB with every third character escaped, or lines of a log. */
     document: 256 * KIB,
@@ -52,12 +52,12 @@ function limitOf(kind: BodyKind | undefined, { payloadBytes, otherBytes }: BodyL
   return kind === 'manifest' ? otherBytes : Math.min(LIMITS[kind ?? 'ordinary'], otherBytes);
 }
 
-/** The limit of what has no route of its own. */
+/** The limit for requests that match no route. */
 export function ordinaryLimit(limits: BodyLimits): number {
   return limitOf(undefined, limits);
 }
 
-/** Holds the body of each route that is registered from here on to its limit, before it is read into memory. */
+/** Limits the body of each route that is registered from here on, before it is read into memory. */
 export function limitBodies(server: FastifyInstance, limits: BodyLimits): void {
   server.addHook('onRoute', (route) => {
     route.bodyLimit ??= limitOf(bodyKindOf(route.config ?? {}), limits);

@@ -10,12 +10,12 @@ interface FormRouteConfig {
   readonly bodyKind?: BodyKind;
 }
 
-/** Lets a route take what an HTML form sends, as an object of its fields; the DTO says which there are. */
+/** Lets a route accept an HTML form, as an object of its fields. The DTO says which fields there are. */
 export function AcceptsForm(): MethodDecorator {
   return RouteConfig({ acceptsForm: true, bodyKind: 'form' } satisfies FormRouteConfig);
 }
 
-/** Forms on the routes that ask for them; elsewhere they stay an unsupported media type. */
+/** Parses forms on the routes that ask for them. Elsewhere they remain an unsupported media type. */
 export function acceptForms(server: FastifyInstance): void {
   server.addContentTypeParser(FORM_TYPE, { parseAs: 'buffer' }, (request, body, done) => {
     const { acceptsForm } = request.routeOptions.config as FormRouteConfig;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bodyKindOf, KEPT_MEMBERS } from './body-limits.js';
-import { placeOf } from './json-place.js';
+import { pathOfName } from './json-path.js';
 import { scanJson } from './json-text.js';
 import type { JsonScan } from './json-text.js';
 import { keepApart, keepBodyText, keepItemTexts } from './raw-json.js';
@@ -10,15 +10,15 @@ import { ServiceError } from '../errors/service-error.js';
 /** Deeper than any real document, and shallow enough for every recursive walk over it. */
 export const MAX_JSON_DEPTH = 100;
 /**
- * Names and values of a body that is made into objects; some 25 ms of JSON.parse where every name is another. The
- * manifest of 10,000 bare jobs has 70,000.
+ * Names and values in the part of a body that becomes objects. JSON.parse takes about 25 ms for as many distinct names.
+ * The manifest of 10,000 minimal jobs has 70,000.
  */
 const MAX_PARTS = 100_000;
-/** Names and values of a body beside the member that stays text. */
+/** Names and values of a body besides the member that stays text. */
 const MAX_PARTS_BESIDE = 100;
-/** The same of a batch: 1,000 objects of up to four fields have some 10,000. */
+/** The same for a batch: 1,000 objects of up to four fields have some 10,000. */
 const MAX_PARTS_BESIDE_PAYLOADS = 20_000;
-/** Characters of a body after whose reading others have their turn. */
+/** Length of a body, in characters, after which the program yields to other work. */
 const LARGE = 65_536;
 
 const PAYLOAD = 'payload';
@@ -26,27 +26,24 @@ const ITEMS = 'items';
 const NO_LIST: Pick<Extract<JsonScan, { fault: null }>, 'members'> = { members: new Map() };
 
 /**
- * Of a repeated name, one reader takes the first value and another the last (RFC 8259, section 4). What is kept as text goes
- * on as it was written, to a reader of its own.
+ * For a repeated name, some readers take the first value and others the last (RFC 8259, section 4). Text that is kept
+ * goes to another reader exactly as it was sent.
  */
-function repeatedName(place: string): ServiceError {
+function repeatedName(path: string): ServiceError {
   return new ServiceError('invalid_json', {
-    message: `The body names ${place} twice; a name occurs once in an object.`,
+    message: `The body names ${path} twice; a name occurs once in an object.`,
   });
 }
 
-/**
- * @param place of the text in the body
- * @throws invalid_json
- */
-function scanModestly(text: string, wanted?: string, place = ''): Extract<JsonScan, { fault: null }> {
+/** @param path of the text in the body @throws invalid_json */
+function scanModestly(text: string, wanted?: string, path = ''): Extract<JsonScan, { fault: null }> {
   const scan = scanJson(text, {
     maxDepth: MAX_JSON_DEPTH,
     hasUniqueNames: true,
     ...(wanted === undefined ? {} : { wanted }),
   });
   if (scan.fault === null) return scan;
-  if (scan.fault === 'repeated_name') throw repeatedName(`${place}${placeOf(text, scan.start)}`);
+  if (scan.fault === 'repeated_name') throw repeatedName(`${path}${pathOfName(text, scan.start)}`);
   const message = `The body is nested deeper than ${MAX_JSON_DEPTH} levels.`;
   throw new ServiceError('invalid_json', scan.fault === 'too_deep' ? { message } : {});
 }
@@ -58,13 +55,13 @@ function requireFewParts(parts: number, most: number, where: string): void {
   throw new ServiceError('payload_too_large', { message });
 }
 
-/** What stands in the place of a text that is kept: as much an object, a list or neither. */
+/** Replaces a text that is kept, with the same type: an object, a list or neither. */
 function emptied(text: string): string {
   return text.startsWith('{') ? '{}' : text.startsWith('[') ? '[]' : 'false';
 }
 
 /**
- * What is to be made into objects of a body with a member that is kept as text: all but that member.
+ * The part of a body that becomes objects: everything but the member that is kept as text.
  * @throws invalid_json, payload_too_large
  */
 function withoutMember(request: FastifyRequest, text: string, name: 'payload' | 'result'): string {
@@ -84,7 +81,7 @@ function withoutPayloads(request: FastifyRequest, text: string): string {
   const whole = scanModestly(text, ITEMS);
   const { start, end } = whole.member ?? { start: 0, end: 0 };
   const items = text.slice(start, end);
-  // Anything but a list is refused with its field.
+  // If it is not a list, validation refuses it and names its field.
   const { members } = items.startsWith('[') ? scanModestly(items, PAYLOAD, ITEMS) : NO_LIST;
   let parts = whole.parts;
   let rest = '';
@@ -102,14 +99,14 @@ function withoutPayloads(request: FastifyRequest, text: string): string {
   return text.slice(0, start) + rest + items.slice(at) + text.slice(end);
 }
 
-/** JSON is in UTF-8 (RFC 8259, section 8.1) unless its byte order mark or its sender says otherwise. */
+/** JSON is in UTF-8 (RFC 8259, section 8.1), unless a byte order mark or the Content-Type says otherwise. */
 function textOf(body: Buffer, contentType: string): string {
   const decoded = decodeText(body, charsetOf(contentType));
   if (isDecoded(decoded)) return decoded.text;
   throw new ServiceError('invalid_json', { message: `The body ${decoded.problem}.` });
 }
 
-/** The text to be parsed, once it is known that this takes no time to speak of. */
+/** The text to parse, once it is known that parsing will be quick. */
 function parsableText(request: FastifyRequest, body: Buffer): string {
   const text = textOf(body, request.headers['content-type'] ?? '');
   const kind = bodyKindOf(request.routeOptions.config);
@@ -124,14 +121,14 @@ function asParsed(value: unknown): unknown {
 }
 
 /**
- * JSON (RFC 8259) as the only body type; a body of any other type is refused by Fastify with 415. `__proto__` and
- * `constructor.prototype` are refused where objects are made of them, and plain data in what is kept as text.
+ * JSON (RFC 8259) as the only body type. Fastify refuses a body of any other type with 415. `__proto__` and
+ * `constructor.prototype` are refused where objects are created, and are plain data in text that is kept.
  */
 export function acceptJsonBodies(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error');
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, (request, body, done) => {
-    // Many clients name the type of every request, also of those without a body.
+    // Many clients send a Content-Type with every request, even without a body.
     if (body.length === 0) {
       done(null, undefined);
       return;
@@ -148,7 +145,7 @@ export function acceptJsonBodies(server: FastifyInstance): void {
       const { rest, restore } =
         kept === undefined ? { rest: text, restore: asParsed } : keepApart(text, kept);
       void parse(request, rest, (error, parsed) => {
-        // Whatever the parser says quotes the body; the caller has the body already.
+        // The parser's message quotes the body, which the caller already has.
         if (error === null) whenDone(null, restore(parsed));
         else whenDone(new ServiceError('invalid_json'));
       });

@@ -1,33 +1,33 @@
-/** What to hold a JSON text to, and what to find in it. */
+/** What to check a JSON text for, and what to find in it. */
 interface ScanOptions {
   /** How deep objects and lists may nest. */
   readonly maxDepth: number;
-  /** A member whose text is wanted: of the outermost object, or of each object in the outermost list. */
+  /** The member whose text is wanted: of the outermost object, or of each object in the outermost list. */
   readonly wanted?: string;
-  /** Whether a name may occur once only in an object; not asked within wanted members. */
+  /** Whether to require unique names in an object. Wanted members are not checked. */
   readonly hasUniqueNames?: boolean;
 }
 
-/** What a JSON text (RFC 8259) is, without any of its values having been made. */
+/** What a scan finds in a JSON text (RFC 8259), without creating any of its values. */
 export type JsonScan =
   | { readonly fault: 'not_json' | 'too_deep' }
-  /** `start`: where the name stands for the second time. */
+  /** `start`: where the name is repeated. */
   | { readonly fault: 'repeated_name'; readonly start: number }
   | {
       readonly fault: null;
       /** How many names and values there are. */
       readonly parts: number;
-      /** Where the wanted member's value is; of a repeated name the last, which is the one that JSON.parse takes. */
+      /** Where the value of the wanted member is. If the name is repeated, the last one, as with JSON.parse. */
       readonly member: MemberRange | null;
-      /** The same of a list: by the index of the object. */
+      /** The same for a list, by the index of the object. */
       readonly members: ReadonlyMap<number, MemberRange>;
     };
 
-/** A value's place in the text. */
+/** Where a value begins and ends in the text. */
 export interface MemberRange {
   readonly start: number;
   readonly end: number;
-  /** How many names and values it is, itself included. */
+  /** The number of names and values in it, itself included. */
   readonly parts: number;
 }
 
@@ -57,13 +57,13 @@ function skipBlank(text: string, from: number): number {
   }
 }
 
-/** The end of a string whose quote is at `start`; -1 where it is none. */
+/** The end of a string whose opening quote is at `start`; -1 if there is none. */
 function stringEnd(text: string, start: number): number {
   let at = start + 1;
   for (;;) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) return at + 1;
-    // Past the end there is NaN, which no comparison holds for.
+    // Past the end, the code is NaN, and every comparison with it is false.
     if (!(code >= 0x20)) return -1;
     if (code === BACKSLASH) {
       const escape = text[at + 1];
@@ -98,7 +98,7 @@ function numberEnd(text: string, start: number): number {
   return at;
 }
 
-/** The end of a value that is neither an object nor a list; -1 where there is none. */
+/** The end of a value that is neither an object nor a list; -1 if there is none. */
 function scalarEnd(text: string, start: number): number {
   const code = text.charCodeAt(start);
   if (code === QUOTE) return stringEnd(text, start);
@@ -111,11 +111,11 @@ function nameOf(quoted: string): string {
   return quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
 }
 
-/** The names of each object that a scan is in, from the outermost on. */
+/** The names of each object that the scan is in, the outermost first. */
 class OpenNames {
   private readonly known: Set<string>[] = [];
 
-  /** @returns whether the object that is this deep has the name already */
+  /** @returns whether the object at this depth already has the name */
   isRepeated(name: string, depth: number): boolean {
     const names = (this.known[depth] ??= new Set());
     if (names.has(name)) return true;
@@ -123,15 +123,15 @@ class OpenNames {
     return false;
   }
 
-  /** The object that was this deep has ended. */
+  /** Forgets the object that was at this depth, since it has ended. */
   close(depth: number): void {
     this.known[depth]?.clear();
   }
 }
 
 /**
- * Reads a JSON text in one pass, in time that grows with its length alone: JSON.parse takes ten times as long for
- * an object of many names as for another text of that length.
+ * Reads a JSON text in one pass, in time proportional to its length. JSON.parse takes ten times as long for an object
+ * of many names as for another text of that length.
  */
 export function scanJson(text: string, { maxDepth, wanted, hasUniqueNames = false }: ScanOptions): JsonScan {
   const open: number[] = [];
@@ -139,14 +139,14 @@ export function scanJson(text: string, { maxDepth, wanted, hasUniqueNames = fals
   let repeated = -1;
   let parts = 0;
   const members = new Map<number, MemberRange>();
-  /** How deep the names are that are compared, and which item of the outermost list is read. */
+  /** At which depth names are compared, and which item of the outermost list is being read. */
   let depth = 1;
   let item = 0;
-  // Set while a name is read, which the compiler does not see.
+  // Assigned while a name is read, which the compiler does not see.
   let isWanted = false as boolean;
   let start = 0;
   let partsBefore = 0;
-  /** Reads a name and its colon. @returns where its value begins; -1 where there is none */
+  /** Reads a name and its colon. @returns where its value begins; -1 if there is none */
   const nameEnd = (from: number): number => {
     const end = text.charCodeAt(from) === QUOTE ? stringEnd(text, from) : -1;
     if (end === -1) return -1;
@@ -183,7 +183,7 @@ export function scanJson(text: string, { maxDepth, wanted, hasUniqueNames = fals
       at += 1;
     } else at = scalarEnd(text, at);
     if (at === -1) return faultAt(repeated);
-    // A value has ended, and with it all that it is the last of.
+    // A value has ended, and so has everything whose last part it is.
     for (;;) {
       if (open.length === 0) {
         if (skipBlank(text, at) !== text.length) return { fault: 'not_json' };

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { charsetOf, decodeAs, decodeText, isDecoded } from '../../platform/text/index.js';
 import { ServiceError } from '../errors/service-error.js';
 import { MAX_JSON_DEPTH } from './json-body.js';
-import { placeOf } from './json-place.js';
+import { pathOfName } from './json-path.js';
 import { scanJson } from './json-text.js';
 import { parseKeeping } from './raw-json.js';
 import type { BodyKind } from './body-limits.js';
@@ -14,7 +14,7 @@ import type { BodyKind } from './body-limits.js';
 const NDJSON_TYPE = 'application/x-ndjson';
 const NDJSON_TYPES = /^application\/(?:x-)?ndjson\s*(?:;|$)/i;
 
-/** Lines of one body, and bytes of one line. */
+/** Limits: lines in one body, and bytes in one line. */
 export const MAX_LINES = 1_000;
 const MAX_LINE_BYTES = 65_536;
 const MAX_PARTS = 10_000;
@@ -28,12 +28,12 @@ interface LinesRouteConfig {
 
 /** A line of a body. */
 export interface BodyLine {
-  /** From 1 on, blank lines counted. */
+  /** Counted from 1, including blank lines. */
   readonly number: number;
   readonly bytes: Buffer;
 }
 
-/** Gives a route a body of newline-delimited JSON, which `ReceivedLines` splits. */
+/** Gives a route a body of newline-delimited JSON, which `ReceivedLines` splits into lines. */
 export function TakesLines(kind: 'manifest' | 'document', example: string): MethodDecorator {
   return applyDecorators(
     RouteConfig({ takesLines: true, bodyKind: kind } satisfies LinesRouteConfig),
@@ -82,8 +82,8 @@ function isBlank(bytes: Buffer): boolean {
 }
 
 /**
- * The object that a line is, or in words why it is none.
- * @param kept members of this name are RawJson
+ * Returns the object in a line, or a description of what is wrong with the line.
+ * @param kept members with this name become RawJson
  */
 export function objectOf({ bytes }: BodyLine, kept: string): Readonly<Record<string, unknown>> | string {
   if (bytes.length > MAX_LINE_BYTES) return `The line has more than ${MAX_LINE_BYTES} bytes.`;
@@ -92,7 +92,7 @@ export function objectOf({ bytes }: BodyLine, kept: string): Readonly<Record<str
   const { text } = decoded;
   const scan = scanJson(text, { maxDepth: MAX_JSON_DEPTH, hasUniqueNames: true });
   if (scan.fault === 'too_deep') return `The line is nested deeper than ${MAX_JSON_DEPTH} levels.`;
-  if (scan.fault === 'repeated_name') return `The line names ${placeOf(text, scan.start)} twice.`;
+  if (scan.fault === 'repeated_name') return `The line names ${pathOfName(text, scan.start)} twice.`;
   if (scan.fault !== null) return 'The line is not valid JSON.';
   if (scan.parts > MAX_PARTS) return `The line has more than ${MAX_PARTS} names and values.`;
   const value = parseKeeping(text, kept);
@@ -100,7 +100,10 @@ export function objectOf({ bytes }: BodyLine, kept: string): Readonly<Record<str
   return isObject ? (value as Record<string, unknown>) : 'The line is not a JSON object.';
 }
 
-/** A body in another charset, or in UTF-16 by its mark, as UTF-8; or in words why it is none. UTF-8 is left to the lines. */
+/**
+ * Returns a body in another charset, or in UTF-16 with a byte order mark, as UTF-8, or a description of what is wrong
+ * with it.
+ */
 function inUtf8(body: Buffer, charset: string | null): Buffer | string {
   const isMarked = body[0] === 0xff || body[0] === 0xfe;
   if (!isMarked && (charset === null || /^utf-?8$/i.test(charset))) return body;
@@ -108,7 +111,7 @@ function inUtf8(body: Buffer, charset: string | null): Buffer | string {
   return isDecoded(decoded) ? Buffer.from(decoded.text) : `The body ${decoded.problem}.`;
 }
 
-/** Bodies of newline-delimited JSON, on the routes that take them. */
+/** Parses bodies of newline-delimited JSON, on the routes that accept them. */
 export function acceptLines(server: FastifyInstance): void {
   server.addContentTypeParser(NDJSON_TYPES, { parseAs: 'buffer' }, (request, body, done) => {
     if (!takesLines(request)) {

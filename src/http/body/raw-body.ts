@@ -7,7 +7,7 @@ import type { BodyKind } from './body-limits.js';
 import { beforeRequestsOf } from './route-hooks.js';
 import { ServiceError } from '../errors/service-error.js';
 
-/** Stands in for whatever type a body has that is not to be parsed; no real one. */
+/** Replaces the type of a body that must not be parsed. It is not a real type. */
 const RAW_TYPE = 'application/x-service-raw';
 
 interface RawRouteConfig {
@@ -15,16 +15,16 @@ interface RawRouteConfig {
   readonly bodyKind?: BodyKind;
 }
 
-/** A body as it was received, whatever its type. Of GET and HEAD it is not read. */
+/** A body as it was received, whatever its type. The body of a GET or HEAD request is not read. */
 export interface RawBody {
   readonly bytes: Buffer;
-  /** `Content-Type` as it was sent; null where there was none. */
+  /** `Content-Type` as the client sent it; null without one. */
   readonly contentType: string | null;
 }
 
 const declaredTypes = new WeakMap<IncomingMessage, string>();
 
-/** Gives a route the bytes of its body in place of what they say: a body of a type that is unknown or malformed, too. */
+/** Gives a route the bytes of its body instead of a parsed value. The body's type may be unknown or malformed. */
 export function TakesRawBody(): MethodDecorator {
   return RouteConfig({ takesRawBody: true, bodyKind: 'payload' } satisfies RawRouteConfig);
 }
@@ -33,16 +33,16 @@ function takesRawBody(config: object): boolean {
   return (config as RawRouteConfig).takesRawBody === true;
 }
 
-/** The body of a route that takes it raw. */
+/** The body of a route that takes it unparsed. */
 export const ReceivedBody = createParamDecorator((_: unknown, context: ExecutionContext): RawBody => {
   const request = context.switchToHttp().getRequest<FastifyRequest>();
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   return { bytes, contentType: declaredTypes.get(request.raw) ?? null };
 });
 
-/** Raw bodies, each a payload, on the routes that ask for them. */
+/** Reads raw bodies, each of them a payload, on the routes that ask for them. */
 export function acceptRawBodies(server: FastifyInstance): void {
-  // Before the parser is chosen by the type, and before a malformed type is refused.
+  // Before Fastify chooses a parser by the type, and before it refuses a malformed type.
   beforeRequestsOf(server, takesRawBody, ({ raw }) => {
     const { headers } = raw;
     if (headers['content-type'] !== undefined) declaredTypes.set(raw, headers['content-type']);

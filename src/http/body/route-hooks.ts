@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Does something first with each request of the routes whose configuration is such, and costs the others nothing. */
+/** Adds a hook to the routes whose configuration asks for it. Other routes pay nothing for it. */
 export function beforeRequestsOf(
   server: FastifyInstance,
   isMeant: (config: object) => boolean,

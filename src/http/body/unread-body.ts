@@ -4,19 +4,19 @@ import { METHODS } from 'node:http';
 import { ServiceError } from '../errors/service-error.js';
 import { beforeRequestsOf } from './route-hooks.js';
 
-/** Stands in for whatever type a body has that is not to be read; no real one. */
+/** Replaces the type of a body that must not be read. It is not a real type. */
 const UNREAD_TYPE = 'application/x-service-unread';
 
 interface UnreadRouteConfig {
   readonly leavesBodyUnread?: boolean;
-  /** Of @fastify/cors. */
+  /** Declared by @fastify/cors. */
   readonly cors?: false;
 }
 
 /**
- * For a route that a reverse proxy asks about a request of its client, in that request's words: a body, of whatever type
- * and size, is not read, and an OPTIONS is judged like every other method. As a preflight it would be answered with 204,
- * which is the word for who may pass.
+ * For a route that a reverse proxy calls with its client's method and headers. The body is not read, whatever its type
+ * and size, and OPTIONS is decided like every other method: as a preflight it would get 204, which means that the
+ * request may pass.
  */
 export function AnswersSubRequests(): MethodDecorator {
   return RouteConfig({ leavesBodyUnread: true, cors: false } satisfies UnreadRouteConfig);
@@ -26,18 +26,18 @@ function leavesBodyUnread(config: object): boolean {
   return (config as UnreadRouteConfig).leavesBodyUnread === true;
 }
 
-/** Lets routes for any method answer those, too, that Fastify does not know by itself. */
+/** Lets routes for any method also answer methods that Fastify does not know. */
 export function knowEveryMethod(server: FastifyInstance): void {
-  // CONNECT asks for a tunnel, and never comes to a route.
+  // CONNECT requests a tunnel and never reaches a route.
   const unknown = METHODS.filter(
     (method) => method !== 'CONNECT' && !server.supportedMethods.includes(method),
   );
   for (const method of unknown) server.addHttpMethod(method, { hasBody: true });
 }
 
-/** Leaves bodies unread on the routes that ask for it. Node discards them once the answer is sent. */
+/** Leaves bodies unread on the routes that ask for it. Node discards them after the response. */
 export function leaveBodiesUnread(server: FastifyInstance): void {
-  // Before the parser is chosen by the type, and before a malformed or missing type is refused.
+  // Before Fastify chooses a parser by the type, and before it refuses a malformed or missing type.
   beforeRequestsOf(server, leavesBodyUnread, ({ raw }) => {
     raw.headers['content-type'] = UNREAD_TYPE;
     delete raw.headers['content-encoding'];

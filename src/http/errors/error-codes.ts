@@ -1,6 +1,6 @@
 /**
- * Every error code that the program can answer, with its status and what it means. The OpenAPI document
- * and `docs/errors.md` are made from this list; a code, once released, keeps its name and its status.
+ * Every error code that the program can answer, with its status and meaning. The OpenAPI document and `docs/errors.md`
+ * are generated from this list. Once released, a code keeps its name and its status.
  */
 export const ERROR_CODES = {
   // The request itself

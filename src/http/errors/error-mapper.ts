@@ -29,10 +29,11 @@ function propertiesOf(error: unknown): { code?: unknown; statusCode?: unknown } 
   return typeof error === 'object' && error !== null ? error : {};
 }
 
-/** Whatever was thrown, as a registered error. Pure: what to log of it is the filter's business. */
+/** Any thrown value, as a registered error. Pure: the filter decides what to log. */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  // The server refuses, a deadlock was lost, or a lock was waited for too long: the same request may well succeed.
+  // The server refused, or the request lost a deadlock or waited too long for a lock. The same request may well
+  // succeed.
   if (isTransient(error) || isServerFault(error))
     return new ServiceError('unavailable', { headers: { 'Retry-After': '1' } });
   if (error instanceof QueueFullError)
@@ -47,17 +48,17 @@ export function toServiceError(error: unknown): ServiceError {
   return new ServiceError(status < 500 ? 'bad_request' : 'internal_error');
 }
 
-/** What Node's HTTP parser refuses before there is a request (https://nodejs.org/api/http.html#event-clienterror). */
+/** What Node's HTTP parser refuses, before there is a request (https://nodejs.org/api/http.html#event-clienterror). */
 const PARSER_CODES: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'payload_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/** The headers of an answer that is made before any hook of the server runs. */
+/** The headers of a response that is sent before any hook of the server runs. */
 const EARLY_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
 
-/** Answers on a connection that has no request, with the same error body as everything else, then closes it. */
+/** Answers on a connection without a request, with the same error body as everywhere else, and closes it. */
 function answerAlone(socket: Duplex, refusal: ServiceError): void {
   const body = JSON.stringify(errorBody(refusal));
   const headers = {
@@ -73,7 +74,7 @@ function answerAlone(socket: Duplex, refusal: ServiceError): void {
   socket.end([status, ...lines, '', body].join('\r\n'));
 }
 
-/** Answers bytes that are not HTTP. @returns the code of the answer, or null when nobody is left to answer */
+/** Answers bytes that are not HTTP. @returns the code of the answer, or null if the connection is already closed */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): ErrorCode | null {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -84,7 +85,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
   return refusal.code;
 }
 
-/** Answers CONNECT, which Node keeps out of the ordinary way of a request: this is no proxy. */
+/** Answers CONNECT, which Node emits apart from other requests: this program is not a proxy. */
 export function answerConnect(socket: Duplex): void {
   answerAlone(socket, new ServiceError('method_not_allowed', { headers: { Allow: '' } }));
 }

@@ -19,7 +19,7 @@ Every error of every path has the same body. Decide by \`code\`, which is stable
 \`\`\`
 `;
 
-/** The text of docs/errors.md: the error body, and every code with its status and meaning. */
+/** The text of docs/errors.md: the error body, and each code with its status and meaning. */
 export function renderErrorReference(): string {
   const lines = Object.entries(ERROR_CODES).map(([code, { status, meaning }]) => [
     `\`${code}\``,
@@ -29,7 +29,7 @@ export function renderErrorReference(): string {
   return `${HEADER}\n${table([['Code', 'Status', 'Meaning'], ...lines])}`;
 }
 
-/** A Markdown table as the formatter would leave it. */
+/** A Markdown table, formatted as prettier would format it. */
 function table([head = [], ...body]: readonly (readonly string[])[]): string {
   const widths = head.map((_, column) => Math.max(...[head, ...body].map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]): string =>

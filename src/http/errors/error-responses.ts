@@ -9,7 +9,7 @@ type NamedResponses = NonNullable<NonNullable<OpenAPIObject['components']>['resp
 
 const HTML = { 'text/html': { schema: { type: 'string' } } };
 
-/** Refusals that any operation may answer with; the `default` response of each shows them. */
+/** Errors that any operation may return. The `default` response of each operation shows them. */
 const GENERAL_CODES: readonly ErrorCode[] = [
   'bad_request',
   'invalid_json',
@@ -42,7 +42,7 @@ function listOf(codes: readonly ErrorCode[]): string {
   return codes.map((code) => `\`${code}\`: ${ERROR_CODES[code].meaning}`).join('\n\n');
 }
 
-/** Comes with every 401. */
+/** The headers of every 401. */
 const CHALLENGE_HEADER = {
   'WWW-Authenticate': {
     required: true,
@@ -51,12 +51,15 @@ const CHALLENGE_HEADER = {
   },
 };
 
-/** Codes with several statuses: a sign-in waits for a factor (401), or the account lacks the one that is required (403). */
+/**
+ * Codes with several statuses: a sign-in needs a second factor (401), or the account lacks the one that is required
+ * (403).
+ */
 const STATUSES: Readonly<Partial<Record<ErrorCode, readonly number[]>>> = {
   second_factor_required: [401, 403],
 };
 
-/** What OpenAPI says of these refusals: under each status, one example for each code. */
+/** Documents these errors in OpenAPI: under each status, one example for each code. */
 export function errorResponses(codes: readonly ErrorCode[]): Responses {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes)
@@ -93,7 +96,7 @@ export const GENERAL_RESPONSES: NamedResponses = {
   },
 };
 
-/** The `default` of an operation: of a page if its answer of success is one. */
+/** The `default` response of an operation: an HTML page if its success is one. */
 export function generalResponse(responses: Responses): Responses {
   const isPage = Object.values(responses).some(
     (response) => response !== undefined && 'content' in response && 'text/html' in (response.content ?? {}),
@@ -101,7 +104,7 @@ export function generalResponse(responses: Responses): Responses {
   return { default: { $ref: `#/components/responses/${isPage ? 'ErrorPage' : 'Error'}` } };
 }
 
-/** The error codes that responses made by `errorResponses` show. */
+/** The error codes that responses made by `errorResponses` document. */
 export function shownErrors(responses: Responses): ErrorCode[] {
   return Object.values(responses).flatMap((response) => {
     const examples =

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import createRouter from 'find-my-way';
 import type { HTTPMethod } from 'find-my-way';
 
-/** No name in a path is longer: job ids have 128 characters, percent-encoded at most three times that. */
+/** The longest name in a path: job ids have 128 characters, and percent-encoding at most triples that. */
 export const MAX_PATH_SEGMENT = 512;
 
 const METHODS: readonly HTTPMethod[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];

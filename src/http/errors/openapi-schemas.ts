@@ -3,7 +3,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 export type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 
 const SCHEMAS = '#/components/schemas/';
-/** The named schemas that are made here and not from classes. */
+/** The named schemas that are built here and not from classes. */
 export const ERROR_REFERENCE = { $ref: `${SCHEMAS}Error` } as const;
 export const JSON_REFERENCE = { $ref: `${SCHEMAS}Json` } as const;
 
@@ -71,7 +71,7 @@ function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A copy in which `change` has been made to each object, the innermost first. */
+/** A copy in which `change` was applied to each object, the innermost first. */
 function rewritten(value: unknown, change: (object: Json) => Json): unknown {
   if (Array.isArray(value)) return value.map((item) => rewritten(item, change));
   if (!isObject(value)) return value;
@@ -80,13 +80,13 @@ function rewritten(value: unknown, change: (object: Json) => Json): unknown {
   );
 }
 
-/** An object schema without `properties` may have any. */
+/** An object schema without `properties` allows any. */
 function opened(schema: Json): Json {
   const isBare = ['properties', 'additionalProperties', 'allOf'].every((key) => !(key in schema));
   return schema.type === 'object' && isBare ? { ...schema, additionalProperties: true } : schema;
 }
 
-/** The name of the schema that a nullable property is an object of; null for any other schema. */
+/** The name of the object schema of a nullable property; null for any other schema. */
 function nullableNameIn({ nullable, allOf }: Json): string | null {
   const [part, ...others] = Array.isArray(allOf) ? (allOf as unknown[]) : [];
   if (nullable !== true || others.length > 0 || !isObject(part) || typeof part.$ref !== 'string') return null;
@@ -94,9 +94,9 @@ function nullableNameIn({ nullable, allOf }: Json): string | null {
 }
 
 /**
- * The document with what decorators cannot say of schemas. An object of unnamed fields may have any. An object or null
- * is a named schema of its own, `NullableRunDto`: beside a reference `nullable` has no effect (OpenAPI 3.0.3, `nullable`
- * adds null to the `type` of its own schema alone).
+ * Adds what decorators cannot express in schemas. An object without declared fields allows any. A nullable object
+ * becomes a schema of its own, `NullableRunDto`: next to a reference, `nullable` has no effect (in OpenAPI 3.0.3 it
+ * adds null only to the `type` of the same schema).
  */
 export function withCompleteSchemas(document: OpenAPIObject): OpenAPIObject {
   const nullable = new Set<string>();

@@ -1,56 +1,59 @@
 import { ERROR_CODES } from './error-codes.js';
 import type { ErrorCode } from './error-codes.js';
 
-/** One fault of a request body or query: where it is (`jobs[1].triggers[0].schedule`) and what is wrong. */
+/** One problem in a request body or query: its path (`jobs[1].triggers[0].schedule`) and what is wrong. */
 export interface FieldProblem {
   path: string;
   message: string;
 }
 
-/** Most problems that one answer lists. */
+/** The maximum number of problems in one response. */
 export const MAX_PROBLEMS = 100;
 
 interface ServiceErrorOptions {
-  /** Says what happened, where the registered meaning is too general. Never a secret, never the input. */
+  /** Says what happened, if the registered meaning is too general. Never contains a secret or the input. */
   message?: string;
   /** What the caller can do next. */
   hint?: string;
   details?: readonly FieldProblem[];
-  /** How many problems there are besides those of `details`. */
+  /** The number of problems that `details` leaves out. */
   unlisted?: number;
   headers?: Readonly<Record<string, string>>;
-  /** Of a sign-in that waits for a second factor. */
+  /** For a sign-in that needs a second factor. */
   challenge?: SignInChallenge;
-  /** Of a sign-in that waits for the first factor of its account. */
+  /** For a sign-in that needs the first factor of its account. */
   enrolment?: SignInEnrolment;
-  /** In place of the registered status: of `second_factor_required` in an organization or a project (contract section 11). */
+  /**
+   * Overrides the registered status: for `second_factor_required` in an organization or a project (contract section
+   * 11).
+   */
   status?: 403;
 }
 
-/** What a client needs to go on with a sign-in. */
+/** What a client needs to continue a sign-in. */
 export interface SignInChallenge {
   token: string;
   factors: readonly string[];
-  /** What `navigator.credentials.get` takes as `publicKey`, in JSON; where the account has passkeys. */
+  /** The `publicKey` argument of `navigator.credentials.get`, as JSON, if the account has passkeys. */
   passkey_options?: object;
   expires_at: string;
 }
 
-/** What a client needs to add the first factor of an account and so to go on with its sign-in. */
+/** What a client needs to add the first factor of an account and so continue its sign-in. */
 export interface SignInEnrolment {
   token: string;
-  /** What can be added. */
+  /** The kinds of factors that can be added. */
   factors: readonly string[];
   expires_at: string;
 }
 
-/** A refusal with a registered code. Made fresh at each throw; the error filter alone turns it into HTTP. */
+/** A refusal with a registered code. Create a new one for each throw. Only the error filter turns it into HTTP. */
 export class ServiceError extends Error {
   override name = 'ServiceError';
   readonly hint: string | undefined;
   /** The first hundred. */
   readonly details: readonly FieldProblem[] | undefined;
-  /** How many problems are left out of `details`. */
+  /** The number of problems that `details` leaves out. */
   readonly unlisted: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly challenge: SignInChallenge | undefined;
@@ -72,7 +75,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** The one body of every error answer (contract section 3). */
+/** The body of every error response (contract section 3). */
 export interface ErrorBody {
   error: {
     code: string;
@@ -85,18 +88,18 @@ export interface ErrorBody {
   };
 }
 
-/** Bytes that the listed problems come to in an answer of at most 64 KiB. */
+/** The maximum size of the listed problems, in bytes, so that a response has at most 64 KiB. */
 const MAX_DETAILS_BYTES = 60 * 1024;
-/** Characters of a path or message; what a caller makes longer is cut. */
+/** The maximum length of a path or message, in characters. Longer ones come from the caller, and are cut. */
 const MAX_TEXT = 300;
 const MAX_MESSAGE = 1_000;
 
 function cut(text: string, most: number): string {
-  // Not between the halves of a surrogate pair, which would not be JSON for everyone.
+  // Do not cut a surrogate pair in half: not every reader would accept the JSON.
   return text.length <= most ? text : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** The first problems that there is room for, and after them how many more there are. */
+/** As many problems as fit, and the number of the others. */
 function listed(details: readonly FieldProblem[], unlisted: number): FieldProblem[] {
   const shown: FieldProblem[] = [];
   let room = MAX_DETAILS_BYTES;

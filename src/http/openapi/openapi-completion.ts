@@ -8,7 +8,7 @@ type RequestBody = NonNullable<Operation['requestBody']>;
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete', 'options'] as const;
 
-/** The router's name for the rest of a path; the route documents it under a name of its own. */
+/** The router's name for the rest of a path. The route documents it under a name of its own. */
 const REST_OF_PATH = '*';
 
 const NEXT_PAGE = {
@@ -19,8 +19,8 @@ const NEXT_PAGE = {
 } as const;
 
 /**
- * The generated document with what generators of clients and linters need, and decorators cannot say: the refusals that
- * any operation may answer with, that a route without credentials has none, and which bodies may be left out.
+ * Adds to the generated document what client generators and linters need and decorators cannot express: the errors that
+ * any operation may return, that a public route needs no credentials, and which bodies are optional.
  */
 export function completed(document: OpenAPIObject): OpenAPIObject {
   const { components, ...rest } = document;
@@ -62,7 +62,7 @@ function paged(responses: Responses): Responses {
     : { 200: { ...page, headers: NEXT_PAGE }, ...others };
 }
 
-/** A body all of whose fields may be left out may be left out itself. */
+/** A body is optional if all of its fields are. */
 function completedBody(body: RequestBody, document: OpenAPIObject): RequestBody {
   if ('$ref' in body) return body;
   const isDemanded = Object.values(body.content).some(({ schema }) => {

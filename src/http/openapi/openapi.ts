@@ -12,29 +12,29 @@ import { tagsOf } from './tags.js';
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type SecuritySchemes = NonNullable<NonNullable<OpenAPIObject['components']>['securitySchemes']>;
 
-/** What the OpenAPI document says of the active profile: the guards' module provides it. */
+/** What the OpenAPI document says about the active profile. The module of the guards provides it. */
 export abstract class ApiProfile {
-  /** Paragraphs of what this is and how to begin. */
+  /** Paragraphs: what this API is, and how to begin. */
   abstract readonly description: readonly string[];
 
-  /** The ways to say who is calling, by name; `bearer` is among them. */
+  /** The security schemes by name. `bearer` is one of them. */
   abstract readonly securitySchemes: SecuritySchemes;
 
-  /** Of routes that act in a tenant: what may stand in place of `bearer`, and how the tenant is named. */
+  /** For routes that act in a tenant: which schemes may replace `bearer`, and how a request names the tenant. */
   abstract readonly tenantSecurity: NonNullable<Operation['security']>;
   abstract readonly tenantParameters: NonNullable<Operation['parameters']>;
   abstract readonly tenantErrors: readonly ErrorCode[];
 
-  /** Of routes that the request's host addresses: what an address that leads nowhere is answered with. */
+  /** For routes that the request's host addresses: the response for an address that leads nowhere. */
   abstract readonly addressErrors: readonly ErrorCode[];
 }
 
-/** The program's release, which is also that of the API's document. */
+/** The release of the program, which is also the version in the API's document. */
 export const VERSION = '0.1.0';
-/** The security scheme of access tokens, by the name that Nest gives it. */
+/** The security scheme of access tokens, under Nest's name for it. */
 const BEARER = 'bearer';
 
-/** What the profile says of routes that act in a tenant, in place of the mark that they do. */
+/** Replaces the mark of a route that acts in a tenant by what the profile says about such routes. */
 function completeForTenant(operation: Operation, profile: ApiProfile): void {
   const marked = operation as Operation & { [ACTS_IN_TENANT]?: boolean };
   if (marked[ACTS_IN_TENANT] !== true) return;
@@ -44,13 +44,13 @@ function completeForTenant(operation: Operation, profile: ApiProfile): void {
   showErrors(operation, profile.tenantErrors);
 }
 
-/** Of a route that answers any method Nest shows more than this version of OpenAPI knows. */
+/** For a route that answers any method, Nest documents more methods than this version of OpenAPI knows. */
 function keepKnownMethods(item: object): void {
   const known = ANY_METHOD.map((method) => method.toLowerCase());
   for (const method of Object.keys(item)) if (!known.includes(method)) Reflect.deleteProperty(item, method);
 }
 
-/** What the profile says of routes that a host addresses, in place of the mark that it does. */
+/** Replaces the mark of a route that a host addresses by what the profile says about such routes. */
 function completeForAddress(operation: Operation, profile: ApiProfile): void {
   const marked = operation as Operation & { [ADDRESSED]?: boolean };
   if (marked[ADDRESSED] !== true) return;
@@ -58,7 +58,7 @@ function completeForAddress(operation: Operation, profile: ApiProfile): void {
   showErrors(operation, profile.addressErrors);
 }
 
-/** Routes that take a credential but not that of a run say so, in place of the mark of what they declare. */
+/** Replaces the mark of a route that takes credentials but no run tokens by a sentence that says so. */
 function completeForRuns(method: string, path: string, operation: Operation): void {
   const marked = operation as Operation & { [TAKES_RUN_TOKENS]?: RunTokenAccess };
   const { [TAKES_RUN_TOKENS]: declared, security = [] } = marked;

@@ -2,7 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 
 type Tag = NonNullable<OpenAPIObject['tags']>[number];
 
-/** The groups of operations of both profiles, in the order in which a newcomer reads them. */
+/** The groups of operations in both profiles, in the order in which a newcomer should read them. */
 const TAGS: Readonly<Record<string, string>> = {
   Identity: 'Sign up, sign in, sessions, the own account, and the keys that verify access tokens.',
   Organizations: 'Create, change and delete organizations, and read their audit trail.',

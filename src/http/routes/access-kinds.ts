@@ -2,8 +2,8 @@ import { RequestMethod } from '@nestjs/common';
 import type { ErrorCode } from '../errors/error-codes.js';
 
 /**
- * What a route says of the tokens of runs where the rule of `opensToRuns` does not fit it. `attempt`: also the token of an
- * attempt that has expired or whose attempt has ended, because the route itself looks at the attempt.
+ * How a route treats run tokens, if the rule of `opensToRuns` does not fit. `attempt`: it also accepts a token that has
+ * expired or whose attempt has ended, because the route checks the attempt itself.
  */
 export type RunTokenAccess = 'open' | 'closed' | 'attempt';
 
@@ -11,11 +11,11 @@ const CHANGED_BY_PEOPLE = /^\/auth\/v1(?:\/|$)/;
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Whether the token of a run may call a route at all (contract section 9.7): everywhere, but to change nothing under
- * `/auth/v1`. By method and path, so that no route is left out because nobody thought of it.
+ * Whether a run token may call a route at all (contract section 9.7): any route, except those that change something
+ * under `/auth/v1`. The rule goes by method and path, so that no route can be forgotten.
  *
  * @param path the route's template or the path of a request
- * @param declared what the route itself says, which comes first
+ * @param declared what the route declares, which takes precedence
  */
 export function opensToRuns(method: string, path: string, declared?: RunTokenAccess): boolean {
   if (declared !== undefined) return declared !== 'closed';
@@ -57,12 +57,12 @@ export function needsTenant(access: Access): boolean {
   return access === 'member' || access.includes(':');
 }
 
-/** Whether a route may need the proof of the caller's address, by `identity.require_verified_email`. */
+/** Whether a route may require that the caller's address is verified, with `identity.require_verified_email`. */
 export function needsProvenAddress(access: Access, ownAccount: boolean): boolean {
   return !ownAccount && (access === 'user' || access === 'project_user' || needsTenant(access));
 }
 
-/** What the guards of a route with this access may refuse. */
+/** The errors with which the guards may refuse a route with this access. */
 export function accessErrors(access: Access, ownAccount: boolean): ErrorCode[] {
   if (access === 'public' || access === 'addressed') return [];
   if (access === 'operator')
@@ -89,7 +89,7 @@ export function accessErrors(access: Access, ownAccount: boolean): ErrorCode[] {
   return access === 'member' ? identified : [...identified, 'permission_denied'];
 }
 
-/** Changes of a tenant wait for their turn, where there may be too many before them. */
+/** Changes of a tenant wait in a queue, which may be full. */
 export function changeErrors(method: RequestMethod, access: Access): ErrorCode[] {
   const isChange = method !== RequestMethod.GET && (access.includes(':') || access === 'service_key');
   return isChange ? ['overloaded'] : [];

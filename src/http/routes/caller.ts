@@ -21,10 +21,13 @@ export interface ApiKeyCaller {
   readonly permissions: readonly string[];
 }
 
-/** The id of an organization or a project. Queries over a tenant's rows demand this type, not any string. */
+/** The id of an organization or a project. Queries on a tenant's rows require this type, not any string. */
 export type TenantId = string & { readonly __tenant: unique symbol };
 
-/** A program of a project, proven by one of the project's two keys. The anon key is public: it proves no one. */
+/**
+ * A program of a project, authenticated by one of the project's two keys. The anon key is public and authenticates
+ * nobody.
+ */
 export interface ProjectKeyCaller {
   readonly type: 'project_key';
   /** The `jti` of the key. */
@@ -34,7 +37,7 @@ export interface ProjectKeyCaller {
   readonly ref: string;
 }
 
-/** The handler of a run, for as long as its attempt lasts, proven by the token that its call carried. */
+/** The handler of a run, authenticated by the token in its call, for as long as the attempt lasts. */
 export interface RunCaller {
   readonly type: 'run';
   readonly runId: string;
@@ -42,7 +45,9 @@ export interface RunCaller {
   readonly tenantId: string;
 }
 
-/** Who operates the deployment: a program with `admin.token`, or a person by the access token of a live session. */
+/**
+ * The operator of the deployment: a program with `admin.token`, or a person with the access token of a live session.
+ */
 export interface OperatorCaller {
   readonly type: 'operator';
   /** Null for a program. */
@@ -53,7 +58,7 @@ export interface OperatorCaller {
 /** Who is calling. */
 export type Caller = UserCaller | ApiKeyCaller | ProjectKeyCaller | RunCaller | OperatorCaller;
 
-/** The project that a request was found to be for. */
+/** The project that a request is for. */
 export interface ResolvedProject {
   readonly id: TenantId;
   readonly ref: string;
@@ -68,33 +73,33 @@ export interface Tenant {
   /** Null for an API key or a run, which has permissions but no role. */
   readonly role: string | null;
   readonly permissions: readonly string[];
-  /** How far the permissions go: over everything in the tenant, or over what is open to users and their own. */
+  /** Whether the permissions cover everything in the tenant, or only what is open to users and what they own. */
   readonly reach: 'all' | 'own';
 }
 
 /** The access of a caller, which may end while a response continues. */
 export interface RevocableAccess {
-  /** Calls `lost` once, within a second, when the caller may not have the response any more, until the result is called. */
+  /** Calls `lost` once, within a second, when the caller loses access to the response. The result stops this. */
   watch(lost: () => void): () => void;
 }
 
 /**
- * A request as the guards leave it: `caller` unless the route is public, `tenant` where the route needs one,
- * `project` on the routes of the project profile that need one.
+ * A request after the guards: with `caller` unless the route is public, `tenant` if the route needs one, and `project`
+ * on routes of the project profile that need one.
  */
 export interface ServiceRequest extends FastifyRequest {
   caller?: Caller;
-  /** On the operator's routes. */
+  /** On operator routes. */
   operator?: OperatorCaller;
   tenant?: Tenant;
-  /** For a response that continues, on routes where the guards know the caller. See `watchAccess`. */
+  /** For a response that continues, on routes whose guards know the caller. See `watchAccess`. */
   revocableAccess?: RevocableAccess;
   project?: ResolvedProject;
-  /** The project key among the credentials, even if it is not the caller. */
+  /** The project key among the credentials, even if it does not belong to the caller. */
   projectKey?: ProjectKeyCaller;
 }
 
-/** The request that a guard is asked about: `switchToHttp` makes three functions each time. */
+/** The request that a guard decides on. `switchToHttp` would create three functions each time. */
 export function requestOf(context: ExecutionContext): ServiceRequest {
   return context.getArgByIndex<ServiceRequest>(0);
 }
@@ -110,19 +115,21 @@ function tenantOf({ tenant }: ServiceRequest): Tenant {
   return tenant;
 }
 
-/** The caller, a person or a program. Throws on a route whose access does not promise one: a mistake in the route. */
+/**
+ * The caller, a person or a program. Throws on a route whose access guarantees none, which is a mistake in the route.
+ */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller =>
   callerOf(requestOf(context)),
 );
 
-/** The signed-in user, on routes with the access `user`. Throws elsewhere: a mistake in the route. */
+/** The signed-in user, on routes with the access `user`. Throws on others, which is a mistake in the route. */
 export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionContext): UserCaller => {
   const { caller } = requestOf(context);
   if (caller?.type !== 'user') throw new Error('the route reads the user but does not demand one');
   return caller;
 });
 
-/** The operator, on routes with the access `operator`. Throws elsewhere: a mistake in the route. */
+/** The operator, on routes with the access `operator`. Throws on others, which is a mistake in the route. */
 export const CurrentOperator = createParamDecorator(
   (_: unknown, context: ExecutionContext): OperatorCaller => {
     const { operator } = requestOf(context);
@@ -131,12 +138,12 @@ export const CurrentOperator = createParamDecorator(
   },
 );
 
-/** The active organization or project. Throws on a route whose access does not promise one. */
+/** The active organization or project. Throws on a route whose access guarantees none. */
 export const CurrentTenant = createParamDecorator((_: unknown, context: ExecutionContext): Tenant =>
   tenantOf(requestOf(context)),
 );
 
-/** The project that the request is for. Throws on a route whose access does not promise one. */
+/** The project that the request is for. Throws on a route whose access guarantees none. */
 export const CurrentProject = createParamDecorator(
   (_: unknown, context: ExecutionContext): ResolvedProject => {
     const { project } = requestOf(context);
@@ -148,22 +155,22 @@ export const CurrentProject = createParamDecorator(
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null until somebody has asked for it. */
+    /** Null until it is first asked for. */
     origin: Origin | null;
   }
 }
 
-/** Where a request comes from, as kept with sessions and audit entries. */
+/** Where a request comes from, as sessions and audit entries record it. */
 export interface Origin {
   readonly ip: string;
   readonly userAgent: string | null;
-  /** The language that the request prefers; absent for what no request began. */
+  /** The language that the request prefers; absent outside of a request. */
   readonly language?: Language | null;
 }
 
 const MAX_USER_AGENT = 256;
 
-/** The same object each time: what is found out about a request on its way can be kept by it. */
+/** The same object each time, so that what is found out about a request can be stored by it. */
 export function originOf(request: FastifyRequest): Origin {
   request.origin ??= {
     ip: clientAddressOf(request),
@@ -177,14 +184,14 @@ export const RequestOrigin = createParamDecorator((_: unknown, context: Executio
   return originOf(requestOf(context));
 });
 
-/** Who asks for a change in a tenant, and from where. */
+/** Who requests a change in a tenant, and from where. */
 export interface Requester {
   readonly tenant: Tenant;
   readonly caller: Caller;
   readonly origin: Origin;
 }
 
-/** The caller, the tenant and the origin of a request. Throws on a route whose access does not promise them. */
+/** The caller, the tenant and the origin of a request. Throws on a route whose access does not guarantee them. */
 export const CurrentRequester = createParamDecorator((_: unknown, context: ExecutionContext): Requester => {
   const request = requestOf(context);
   return { tenant: tenantOf(request), caller: callerOf(request), origin: originOf(request) };

@@ -9,13 +9,13 @@ export type UnauthenticatedCode = {
 }[ErrorCode];
 
 /**
- * How a request says who sends it: `Bearer` by a token or key in a header (RFC 6750), `Body` by a password or a refresh
- * token in its body, `Signature` by the signature of a webhook. The last two are not registered; no browser knows them,
- * so none asks its user for a password.
+ * How a request authenticates: `Bearer` with a token or key in a header (RFC 6750), `Body` with a password or a refresh
+ * token in its body, `Signature` with the signature of a webhook. The last two are not registered. No browser knows
+ * them, so none asks its user for a password.
  */
 type Scheme = 'Bearer' | 'Body' | 'Signature';
 
-/** `session_revoked` tells of a refresh token, or of the access token of a session that has ended. */
+/** `session_revoked` may be about a refresh token, or about the access token of a session that has ended. */
 const SCHEMES: Readonly<Record<UnauthenticatedCode, Scheme | 'Bearer or Body'>> = {
   unauthenticated: 'Bearer',
   sign_in_required: 'Bearer',
@@ -39,15 +39,15 @@ function isUnauthenticated(code: ErrorCode): code is UnauthenticatedCode {
   return Object.hasOwn(SCHEMES, code);
 }
 
-/** Whether the refusal is of a credential in a header, as opposed to the lack of one. */
+/** Whether a credential in a header was refused, as opposed to missing. */
 function refusesToken(code: UnauthenticatedCode, { headers }: Pick<ServiceRequest, 'headers'>): boolean {
   if (code === 'invalid_admin_token') return headers.authorization !== undefined;
   return code !== 'unauthenticated' && code !== 'sign_in_required';
 }
 
 /**
- * The `WWW-Authenticate` header of an answer with this code: every 401 has one (RFC 9110, section 11.6.1). One that
- * refuses a token says so; without a token it says nothing but the scheme (RFC 6750, section 3.1).
+ * The `WWW-Authenticate` header of a response with this code; every 401 has one (RFC 9110, section 11.6.1). If a token
+ * was refused, the header says so. Without a token, it has only the scheme (RFC 6750, section 3.1).
  */
 export function challengeHeader(
   { code, status }: Pick<ServiceError, 'code' | 'status'>,

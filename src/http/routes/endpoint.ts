@@ -18,29 +18,33 @@ import { PageInterceptor } from './page.js';
 
 export interface EndpointOptions {
   access: Access;
-  /** Whether users manage nothing but their own account by it: open before their address is proven (contract, 9.4). */
+  /**
+   * Whether users manage only their own account with it, so that it is open before their address is verified (contract,
+   * 9.4).
+   */
   ownAccount?: boolean;
-  /** With `project_user`: whether operators manage their own accounts by it too, with their own access token. */
+  /** With `project_user`: whether operators also manage their own accounts with it, using their own access token. */
   isForOperatorsToo?: boolean;
   summary: string;
   description?: string;
-  /** Status of success; 200 unless said otherwise. */
+  /** The status of success; 200 by default. */
   status?: 200 | 201 | 202 | 204;
-  /** The body of success: a DTO class, a list of it (as an array or a `Page`), or nothing for 204. */
+  /** The body of a success: a DTO class, a list of it (as an array or a `Page`), or nothing for 204. */
   response?: Type | [Type];
   errors?: readonly ErrorCode[];
-  /** Whether the token of a run may call it; unless said, as `opensToRuns` has it. */
+  /** Whether a run token may call it; by default, `opensToRuns` decides. */
   runTokens?: RunTokenAccess;
   /**
-   * Whether it ignores what it does not read. For requests that others make or add to: probes, scrapers, mail clients that add
-   * to links (`utm_source`), proxies that ask in their clients' words, and where a standard says so (RFC 6749, section 3.2).
+   * Whether to ignore input that it does not read. For requests that others make or extend: probes, scrapers, mail
+   * clients that extend links (`utm_source`), proxies that repeat their client's request, and standards that require it
+   * (RFC 6749, section 3.2).
    */
   ignoresUnread?: boolean;
-  /** Whether users leave the organization by it where the path has their own `user_id`. */
+  /** Whether users leave the organization with it, if the path has their own `user_id`. */
   leaves?: boolean;
 }
 
-/** The methods that the OpenAPI document shows of a route that answers any. */
+/** The methods that the OpenAPI document shows for a route that answers any. */
 export const ANY_METHOD = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 export const ACCESS = 'service:access';
@@ -49,16 +53,16 @@ export const OWN_ACCOUNT = 'service:own-account';
 export const LEAVES = 'service:leaves';
 export const FOR_OPERATORS_TOO = 'service:for-operators-too';
 
-/** Marks, in the OpenAPI document while it is made, the routes that act in a tenant. */
+/** Marks the routes that act in a tenant while the OpenAPI document is generated. */
 export const ACTS_IN_TENANT = 'x-acts-in-tenant';
 
-/** Marks, in the OpenAPI document while it is made, the routes whose host says what they are for. */
+/** Marks the routes that the host addresses while the OpenAPI document is generated. */
 export const ADDRESSED = 'x-addressed';
 
-/** Carries `runTokens` of a route in the OpenAPI document while it is made. */
+/** Carries `runTokens` of a route while the OpenAPI document is generated. */
 export const TAKES_RUN_TOKENS = 'x-takes-run-tokens';
 
-/** The name of `apikey`, which carries a project's key, among the security schemes of the OpenAPI document. */
+/** The security scheme of `apikey`, which carries a project's key, in the OpenAPI document. */
 export const PROJECT_KEY_SECURITY = 'project_key';
 
 function securityOf(access: Access): MethodDecorator[] {
@@ -68,7 +72,7 @@ function securityOf(access: Access): MethodDecorator[] {
   const key = ApiSecurity(PROJECT_KEY_SECURITY) as MethodDecorator;
   const none = ApiSecurity({}) as MethodDecorator;
   if (access === 'optional') return [bearer, none];
-  // The host may name the project as well; then it takes no credentials.
+  // The host may name the project as well. Then the route needs no credentials.
   if (access === 'project') return [bearer, key, none];
   return access === 'anon_key' || access === 'service_key' ? [bearer, key] : [bearer];
 }
@@ -120,8 +124,8 @@ function endpoint(method: RequestMethod, path: string, options: EndpointOptions)
 }
 
 /**
- * Declares a route in one place: method, path, who may call it, and what OpenAPI says of it. A route made
- * without it declares no access and is refused by the access guard.
+ * Declares a route in one place: method, path, access, and its OpenAPI documentation. A route without it declares no
+ * access and is refused by the access guard.
  */
 export const Endpoint = {
   get: (path: string, options: EndpointOptions): MethodDecorator =>

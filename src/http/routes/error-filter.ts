@@ -9,7 +9,9 @@ import type { ErrorCode } from '../errors/error-codes.js';
 import { toServiceError } from '../errors/error-mapper.js';
 import { MethodsByPath } from '../errors/methods-by-path.js';
 
-/** What is refused for a limit, a policy, its size or the time that it takes: in numbers, attacks and limits that are too tight. */
+/**
+ * Refusals because of a limit, a policy, a size or a duration. Many of them mean an attack, or a limit that is too low.
+ */
 const COUNTED: readonly ErrorCode[] = [
   'email_not_verified',
   'headers_too_large',
@@ -25,12 +27,12 @@ const COUNTED: readonly ErrorCode[] = [
   'weak_password',
 ];
 
-/** Whether the client went away in the middle of its request: no fault of ours, and nobody reads the answer. */
+/** Whether the client disconnected during its request. This is not our fault, and nobody reads the response. */
 function wasCutOff({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete;
 }
 
-/** The only place that speaks HTTP for an error. */
+/** The only code that turns an error into HTTP. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(
@@ -53,7 +55,7 @@ export class ErrorFilter implements ExceptionFilter {
         ...requestFields(request),
       });
     this.metrics.refused(error.code);
-    // A stream that has begun cannot become an error answer; ending it tells the client that it is cut.
+    // A stream that has begun cannot become an error response. Ending it tells the client that it is incomplete.
     if (reply.sent || reply.raw.headersSent) {
       reply.raw.destroy();
       return;
@@ -68,10 +70,10 @@ export class ErrorFilter implements ExceptionFilter {
         hint: `Quote request id ${request.id} when you report this.`,
       });
     }
-    // The router's own: no route has this method and path.
+    // From the router: no route has this method and path.
     if (!(thrown instanceof NotFoundException)) return error;
     const allowed = this.methodsByPath.allowed(request.url);
-    // Under a wildcard such as the documentation page's files the method may be right and the file missing.
+    // Under a wildcard, such as that of the documentation's files, the method may be right and the file missing.
     if (allowed.length === 0 || allowed.includes(request.method)) return error;
     return new ServiceError('method_not_allowed', {
       hint: `Use ${allowed.join(' or ')}.`,

@@ -7,7 +7,7 @@ import { UUID_PATTERN } from '../../platform/crypto/index.js';
 import { QueryCount, QueryCursor } from '../validation/query-fields.js';
 import { ServiceError } from '../errors/service-error.js';
 
-/** Query of a list that can grow: how many, and where the page before ended. */
+/** The query of a list that can grow: the page size, and the cursor of the page before. */
 export class PageQuery {
   @QueryCount({ maximum: 100, absent: 20 })
   limit = 20;
@@ -16,14 +16,14 @@ export class PageQuery {
   cursor?: string;
 }
 
-/** A page of a list, and the cursor of the next one where there is more. `PageInterceptor` sends it. */
+/** A page of a list, and the cursor of the next one, if there is one. `PageInterceptor` sends it. */
 export class Page<Item> {
   constructor(
     readonly items: readonly Item[],
     readonly nextCursor: string | null,
   ) {}
 
-  /** A page that goes on behind a position, whatever the number of its items; null where the list ends. */
+  /** A page that continues after a position, whatever the number of its items; null at the end of the list. */
   static until<Item>(items: readonly Item[], position: string | null): Page<Item> {
     return new Page(items, position === null ? null : encodeCursor(position));
   }
@@ -33,7 +33,7 @@ export class Page<Item> {
   }
 }
 
-/** Cuts a list to `limit` items. Its query asked for one more, which tells whether there is a next page. */
+/** Cuts a list to `limit` items. The query asked for one more item, which shows whether there is a next page. */
 export function pageOf<Item>(
   found: readonly Item[],
   limit: number,
@@ -66,7 +66,7 @@ export function decodeCursor(cursor: string | undefined, shape = BY_ID): string 
   });
 }
 
-/** Answers a page as a plain array, and links the next page in a header (RFC 8288). */
+/** Sends a page as a plain array, and links the next page in a header (RFC 8288). */
 @Injectable()
 export class PageInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -96,7 +96,9 @@ function sendPage(
   return items;
 }
 
-/** A position in a list in the order of time: microseconds since 1970, as PostgreSQL keeps them, and a key for ties. */
+/**
+ * A position in a list ordered by time: microseconds since 1970, as PostgreSQL stores them, and a key to break ties.
+ */
 export interface ListPosition {
   readonly atMicros: string;
   readonly key: string;
@@ -107,8 +109,8 @@ export function positionText({ atMicros, key }: ListPosition): string {
 }
 
 /**
- * The position that a cursor stands for, or null without a cursor.
- * @param key the source of a pattern that the key has to match
+ * The position that a cursor contains, or null without a cursor.
+ * @param key the source of a pattern that the key must match
  * @throws validation_failed
  */
 export function positionOf(cursor: string | undefined, key: string): ListPosition | null {

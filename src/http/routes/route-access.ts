@@ -3,22 +3,22 @@ import { needsProvenAddress, needsTenant } from './access-kinds.js';
 import type { Access, RunTokenAccess } from './access-kinds.js';
 import { ACCESS, FOR_OPERATORS_TOO, LEAVES, OWN_ACCOUNT, RUN_TOKENS } from './endpoint.js';
 
-/** Who may call a route, as the guards ask for it at every request. */
+/** The access that a route declares, as the guards read it for every request. */
 export interface RouteAccess {
-  /** Undefined on a route that declares nothing, which is open to nobody. */
+  /** Undefined for a route that declares nothing. Nobody may call it. */
   readonly access: Access | undefined;
-  /** Null where the access is not by a permission. */
+  /** Null if the access is not a permission. */
   readonly permission: string | null;
   readonly needsTenant: boolean;
   readonly needsProvenAddress: boolean;
   readonly runTokens: RunTokenAccess | undefined;
-  /** Whether users leave the organization by it, who name themselves as `user_id`. */
+  /** Whether users leave the organization with it, by naming themselves as `user_id`. */
   readonly leaves: boolean;
-  /** Whether operators manage their own accounts by it, who are of no project. */
+  /** Whether operators, who belong to no project, manage their own accounts with it. */
   readonly isForOperatorsToo: boolean;
 }
 
-/** What a route declares does not change, and to look it up costs more than the guards themselves. */
+/** What a route declares does not change, and reading it costs more than the guards themselves. */
 const known = new WeakMap<object, RouteAccess>();
 
 export function routeAccess(context: ExecutionContext): RouteAccess {

@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify';
 import type { ServiceRequest } from './caller.js';
 
 /**
- * Calls `gone` once nothing of the response is left: its end was read, or its connection is closed. A response that waits
- * for an earlier one of the same connection gets no event when the connection closes, so this listens to both.
+ * Calls `gone` once nothing of the response is left: its end was read, or its connection closed. A response that waits
+ * for an earlier one on the same connection gets no event when the connection closes, so this listens to both.
  */
 export function onResponseGone({ raw, request }: FastifyReply, gone: () => void): void {
   const { socket } = request.raw;
@@ -18,9 +18,9 @@ export function onResponseGone({ raw, request }: FastifyReply, gone: () => void)
 }
 
 /**
- * Calls `lost` once, within a second, when the caller may not have the response any more, until the result is called.
- * Every streamed response asks for this, and a test looks for it: guards decide once, and a stream goes on.
- * Throws on a route whose guards leave nothing to watch, such as a public one: a mistake in the route.
+ * Calls `lost` once, within a second, when the caller loses access to the response. The result stops this. Every
+ * streamed response must use it, which a test checks: guards decide once, but a stream continues. Throws on a route
+ * whose guards leave nothing to watch, such as a public one, which is a mistake in the route.
  */
 export function watchAccess({ revocableAccess }: ServiceRequest, lost: () => void): () => void {
   if (revocableAccess === undefined)

@@ -1,11 +1,11 @@
 import { ServiceError } from '../errors/service-error.js';
 import { QueryInstant } from '../validation/query-fields.js';
 
-/** A day by minutes. */
+/** One day in minutes. */
 const MAX_POINTS = 1440;
 const DEFAULT_POINTS = 60;
 
-/** Which time figures are asked for. */
+/** The time for which figures are requested. */
 export class TimeSeriesQuery {
   @QueryInstant(
     'From this instant on, at most 1440 intervals before `until`; 60 intervals before it when absent.',
@@ -16,18 +16,18 @@ export class TimeSeriesQuery {
   until?: string;
 }
 
-/** Consecutive intervals of one length. */
+/** Consecutive intervals of equal length. */
 export interface TimeSeries {
   /** The start of the first interval. */
   readonly since: Date;
   /** The end of the last one. */
   readonly until: Date;
-  /** Where each begins, in milliseconds since 1970. */
+  /** Where each interval begins, in milliseconds since 1970. */
   readonly starts: readonly number[];
 }
 
 /**
- * The intervals that overlap the time, from whole multiples of their length since 1970.
+ * The intervals that overlap the time. They begin at whole multiples of their length since 1970.
  *
  * @param interval its name, for the error
  * @throws validation_failed for more than 1440 intervals
@@ -48,6 +48,6 @@ export function timeSeries(
         { path: 'since', message: `must be at most ${MAX_POINTS} intervals of ${interval} before until` },
       ],
     });
-  const starts = Array.from({ length: count }, (_, place) => start + place * lengthMs);
+  const starts = Array.from({ length: count }, (_, index) => start + index * lengthMs);
   return { since: new Date(start), until: new Date(end), starts };
 }

@@ -9,16 +9,16 @@ import type { FieldProblem } from '../errors/service-error.js';
 import { shapeOf } from '../validation/dto-shape.js';
 import { isDto } from '../validation/dto-arguments.js';
 
-/** What a route reads of its requests, as its arguments say. */
+/** What a route reads from its requests, according to its arguments. */
 interface ReadInput {
   readonly body: boolean;
   /** The fields of the query. */
   readonly query: readonly string[];
-  /** Whether a DTO class judges the query: it refuses what it does not know. */
+  /** Whether a DTO class validates the query. It refuses unknown fields. */
   readonly isQueryJudged: boolean;
 }
 
-/** `{}` with a line's end or `null`, which some clients send with every request. */
+/** `{}`, with or without a line break, or `null`: some clients send it with every request. */
 const NOTHING_BYTES = 4;
 
 function inputOf(target: object, method: string | symbol): ReadInput {
@@ -50,17 +50,17 @@ function hintOf({ body, query }: ReadInput): string {
   return `This route reads ${body ? 'a body' : 'no body'}, and of the query ${fields}.`;
 }
 
-/** Whether the route reads a body that is no argument of a DTO class: lines, or bytes. */
+/** Whether the route reads a body without a DTO class: lines or bytes. */
 function takesBodyOfItsKind({ routeOptions }: FastifyRequest): boolean {
   return (routeOptions.config as { bodyKind?: BodyKind }).bodyKind !== undefined;
 }
 
-/** What there is in a body that nobody reads. */
+/** Describes a body that nobody reads. */
 function unreadOfBody(request: FastifyRequest): FieldProblem[] {
   const { body, method, headers } = request;
   const message = 'is in the body, which this route does not read';
   if (method === 'GET' || method === 'HEAD') {
-    // Fastify reads none of these, so that there is the length alone. Gateways announce bodies in chunks that are none.
+    // Fastify does not read these, so only the length is known. Gateways announce empty bodies as chunked.
     const isSent = Number(headers['content-length'] ?? 0) > NOTHING_BYTES;
     return isSent ? [{ path: '', message: 'has a body, which this route does not read' }] : [];
   }
@@ -76,7 +76,9 @@ function unreadOfQuery(request: FastifyRequest, { query }: ReadInput): FieldProb
     .map((path) => ({ path, message: 'is in the query, of which this route does not read it' }));
 }
 
-/** Like the reading of a DTO, after the guards that ask who is calling; without a promise that others would wait for. */
+/**
+ * Runs after authentication, like the validation of a DTO, but returns no promise that other requests would wait for.
+ */
 class UnreadInputGuard implements CanActivate {
   private readonly hint: string;
 
@@ -96,8 +98,9 @@ class UnreadInputGuard implements CanActivate {
 }
 
 /**
- * Refuses a request that carries what the route does not read, since its sender counts on it: a member whose keys were to be
- * revoked, by a body in place of the query, would be removed without.
+ * Refuses a request that contains input which the route does not read, since its sender relies on it. For example, a
+ * request to remove a member and revoke their keys, with `revoke_keys` in the body instead of the query, would leave
+ * the keys valid.
  */
 export function RefusesUnreadInput(): MethodDecorator {
   return (target, method, descriptor) => {

@@ -1,12 +1,12 @@
 import { isLoopback } from './client-address.js';
 
 const PORT = /:\d{1,5}$/;
-/** A name of DNS, and the port, brackets and dot that may stand around it. Characters. */
+/** The maximum length of a DNS name with a port, brackets and a dot around it, in characters. */
 const MAX_LENGTH = 263;
 
-/** A host without its port, trailing dot, brackets and capitals. */
+/** A host in lower case, without its port, trailing dot and brackets. */
 function bareHost(host: string): string {
-  // The colons of an IPv6 address stand in brackets where a port follows.
+  // The colons of an IPv6 address are in brackets if a port follows.
   const name = host.includes(']') || host.split(':').length === 2 ? host.replace(PORT, '') : host;
   return name
     .replace(/^\[(.*)\]$/, '$1')
@@ -14,15 +14,16 @@ function bareHost(host: string): string {
     .toLowerCase();
 }
 
-/** Whether a host, with or without its port, can be no other machine than this one. */
+/** Whether a host, with or without its port, is certainly this machine. */
 export function isLoopbackHost(host: string): boolean {
   const name = bareHost(host);
   return name === 'localhost' || name.endsWith('.localhost') || isLoopback(name);
 }
 
 /**
- * Whether requests may be for a host: one of those named, or under a name that begins with `*.`. With none, any may.
- * A page whose name was made to lead to this machine (DNS rebinding) sends its own host.
+ * Whether requests may be for a host: one of those listed, or a name below one that begins with `*.`. If none is
+ * listed, any host is allowed. A page whose name was made to resolve to this machine (DNS rebinding) sends its own
+ * host.
  */
 export function hostFilter(allowed: readonly string[]): (host: string) => boolean {
   const names = new Set(allowed.map(bareHost));

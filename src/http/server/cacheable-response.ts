@@ -3,13 +3,15 @@ import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sha256 } from '../../platform/crypto/index.js';
 
-/** Weak comparison with a list of tags or `*` (RFC 9110, section 13.1.2): a proxy that compresses weakens the tag. */
+/**
+ * Compares weakly with a list of tags or `*` (RFC 9110, section 13.1.2), since a proxy that compresses weakens the tag.
+ */
 function isNamedIn(header: string | undefined, etag: string): boolean {
   const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');
 }
 
-/** Says in the OpenAPI document that a route answers by `answerCacheable`. */
+/** Documents in OpenAPI that a route uses `answerCacheable`. */
 export function ShowsCacheable(): MethodDecorator {
   return applyDecorators(
     ApiHeader({
@@ -21,7 +23,7 @@ export function ShowsCacheable(): MethodDecorator {
   );
 }
 
-/** Answers with what anyone may keep for `maxAgeSecs`: the body, or 304 to who has it already. */
+/** Sends what anyone may cache for `maxAgeSecs`: the body, or 304 to a client that has it already. */
 export function answerCacheable<Body>(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -10,28 +10,28 @@ declare module 'fastify' {
   }
 }
 
-/** Which proxies in front are believed: none, that many in a row, or those with these addresses and CIDRs. */
+/** Which proxies in front are trusted: none, that many in a row, or those with these addresses and CIDRs. */
 export type TrustedProxies = false | number | readonly string[];
 
-/** Whether the proxy with this address, so many steps from this program, is believed in what it forwards. */
+/** Whether to trust the proxy with this address, which is that many hops from this program. */
 export type Trust = (address: string, step: number) => boolean;
 
 type Subnet = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** No text of an address is longer: an IPv6 address that ends in a dotted IPv4 address, in brackets, with a port. */
+/** The longest text of an address: an IPv6 address that ends in a dotted IPv4 address, in brackets, with a port. */
 const MAX_WRITTEN_ADDRESS = 64;
 const WITH_PORT = /^(?:\[([0-9a-f:.]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/i;
 
-/** The one way in which an address is written, an IPv4 address in IPv6 form as IPv4; null for other text. */
+/** The canonical form of an address; IPv4 for an IPv4 address in IPv6 form; null for any other text. */
 function normalizedAddress(written: string): string | null {
   if (written.length > MAX_WRITTEN_ADDRESS) return null;
-  // The zone of a link-local address (`fe80::1%eth0`) is a name that only this machine knows.
+  // The zone of a link-local address (`fe80::1%eth0`) has a meaning only on this machine.
   const address = written.split('%', 1)[0] ?? '';
-  // The library reads `1` and `0x7f.1` as addresses, too.
+  // The library also accepts `1` and `0x7f.1` as addresses.
   return isIP(address) === 0 ? null : ipaddr.process(address).toString();
 }
 
-/** An entry of X-Forwarded-For: an address, to which some proxies add the port. */
+/** An entry of X-Forwarded-For: an address, to which some proxies append the port. */
 function forwardedAddress(entry: string): string | null {
   const trimmed = entry.trim();
   if (trimmed.length > MAX_WRITTEN_ADDRESS) return null;
@@ -39,14 +39,14 @@ function forwardedAddress(entry: string): string | null {
   return normalizedAddress(inBrackets ?? dotted ?? trimmed);
 }
 
-/** @throws Error for what is neither an address nor a CIDR; the configuration has been checked for it */
+/** @throws Error if the text is neither an address nor a CIDR. The configuration was checked for this. */
 function subnetOf(written: string): Subnet {
   if (written.includes('/')) return ipaddr.parseCIDR(written);
   const address = ipaddr.process(written);
   return [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 
-/** Whom the setting says to believe. */
+/** The proxies that the setting trusts. */
 export function trustOf(proxies: TrustedProxies): Trust {
   if (proxies === false) return () => false;
   if (typeof proxies === 'number') return (_address, step) => step < proxies;
@@ -81,7 +81,7 @@ function behindProxies(peerAddress: string, forwardedFor: string | undefined, tr
   return peerAddress;
 }
 
-/** By socket: the address of its peer, which stays the same for all requests of a connection. */
+/** The address of each socket's peer, which does not change during a connection. */
 const peers = new WeakMap<Socket, string>();
 
 function peerOf(socket: Socket): string {
@@ -89,18 +89,18 @@ function peerOf(socket: Socket): string {
   if (known !== undefined) return known;
   const peer = socket.remoteAddress ?? '';
   const normalized = normalizedAddress(peer) ?? peer;
-  // Without an address the connection has ended.
+  // A socket without an address has been closed.
   if (peer !== '') peers.set(socket, normalized);
   return normalized;
 }
 
-/** Finds out the client's address of each request before anything else asks for it. */
+/** Determines the client's address of each request, before anything else asks for it. */
 export function observeClientAddresses(server: FastifyInstance, trust: Trust): void {
   server.decorateRequest('clientAddress', null);
   server.addHook('onRequest', (request, _reply, done) => {
     const { headers, socket } = request.raw;
     const forwardedFor = headers['x-forwarded-for'];
-    // Node joins repeated ones by commas, in their order.
+    // Node joins repeated headers with commas, in their order.
     request.clientAddress = behindProxies(peerOf(socket), forwardedFor?.toString(), trust);
     done();
   });
@@ -109,13 +109,13 @@ export function observeClientAddresses(server: FastifyInstance, trust: Trust): v
 /** The IP address of the request's sender according to `server.trust_proxy`. An IPv4 address is never in IPv6 form. */
 export function clientAddressOf(request: FastifyRequest): string {
   if (request.clientAddress !== null) return request.clientAddress;
-  // A request that the router refused has seen no hook.
+  // Hooks do not run for a request that the router refused.
   return peerOf(request.raw.socket);
 }
 
 /**
- * What limits by client address count by: an IPv4 address (`203.0.113.7`), or the /64 of an IPv6 address
- * (`2001:db8:1:2::/64`), since one subscriber has all of those (RFC 6177). Other text stands for itself.
+ * The key of limits by client address: an IPv4 address (`203.0.113.7`), or the /64 of an IPv6 address
+ * (`2001:db8:1:2::/64`), since one subscriber has the whole /64 (RFC 6177). Other text is its own key.
  */
 export function rateKeyOf(address: string): string {
   const normalized = normalizedAddress(address);
@@ -126,7 +126,7 @@ export function rateKeyOf(address: string): string {
     : `${ipaddr.IPv6.networkAddressFromCIDR(`${normalized}/64`).toString()}/64`;
 }
 
-/** Whether the address is one of the machine itself: 127.0.0.0/8 or ::1. */
+/** Whether the address is a loopback address: 127.0.0.0/8 or ::1. */
 export function isLoopback(address: string): boolean {
   const normalized = normalizedAddress(address);
   return normalized !== null && ipaddr.parse(normalized).range() === 'loopback';

@@ -28,16 +28,18 @@ import { requireStorablePath } from '../validation/validation.js';
 
 export interface HttpServerOptions {
   readonly bodyLimits: BodyLimits;
-  /** From a request's first byte to its last, so that one that never ends holds no connection for good. */
+  /**
+   * From a request's first byte to its last, so that a request that never ends does not hold its connection for ever.
+   */
   readonly requestLimitMs: number;
   readonly trustProxy: TrustedProxies;
-  /** Whether Nest is going to be asked for CORS. */
+  /** Whether Nest will be asked to enable CORS. */
   readonly usesCors: boolean;
-  /** Hosts that requests may be for; with none, any. */
+  /** Hosts that requests may be for; if empty, any. */
   readonly allowedHosts: readonly string[];
-  /** How long a response may wait for its reader. */
+  /** How long a response waits for its reader. */
   readonly unreadMs: number;
-  /** False for an instance that serves its health and metrics only. */
+  /** False for an instance that serves only its health and metrics. */
   readonly servesApi: boolean;
   readonly methodsByPath: MethodsByPath;
   readonly tracing: Tracing;
@@ -47,7 +49,10 @@ export interface HttpServerOptions {
 
 const SERVED_BY_EVERY_ROLE = /^\/(?:health|metrics)(?:[/?]|$)/;
 const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
-/** Node keeps the first of these, or joins them, silently; two of them would be two callers, callees, keys or places. */
+/**
+ * Node keeps the first of these headers, or joins them, without an error. Two of them could be two callers, hosts, keys
+ * or addresses.
+ */
 const SINGLE_HEADERS = new Set([
   'authorization',
   'x-api-key',
@@ -74,7 +79,7 @@ function repeatedHeader(rawHeaders: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** What is wrong with a request's headers as a whole; undefined when nothing is. */
+/** What is wrong with the headers of a request as a whole; undefined if nothing is. */
 function headerProblem({ rawHeaders, httpVersion, headers }: IncomingMessage): ServiceError | undefined {
   const repeated = repeatedHeader(rawHeaders);
   if (repeated !== undefined) {
@@ -82,12 +87,12 @@ function headerProblem({ rawHeaders, httpVersion, headers }: IncomingMessage): S
       message: `The header ${repeated} was sent more than once.`,
     });
   }
-  // RFC 9112, section 3.2. Node would refuse it too, but with an answer of its own.
+  // RFC 9112, section 3.2. Node would refuse it too, but with a body of its own.
   const lacksHost = httpVersion === '1.1' && headers.host === undefined;
   return lacksHost ? new ServiceError('bad_request', { message: 'The Host header is missing.' }) : undefined;
 }
 
-/** What is wrong with a request before anyone asks whose it is. */
+/** What is wrong with a request, before its caller is identified. */
 function requestProblem({ raw, params }: FastifyRequest): ServiceError | undefined {
   try {
     requireStorablePath(params);
@@ -97,7 +102,7 @@ function requestProblem({ raw, params }: FastifyRequest): ServiceError | undefin
   }
 }
 
-/** Refuses what still arrives on open connections once no new ones are accepted: behind what the program has taken. */
+/** Refuses requests that arrive on open connections after the server has stopped accepting new ones. */
 function refuseWhileClosing(server: FastifyInstance): void {
   let isClosing = false;
   server.addHook('preClose', (done) => {
@@ -110,13 +115,14 @@ function refuseWhileClosing(server: FastifyInstance): void {
   });
 }
 
-/** Fastify under Nest, with what holds for every request: id, security headers, JSON bodies, one error body. */
+/** Fastify under Nest, with what applies to every request: id, security headers, JSON bodies, one error body. */
 export function createHttpAdapter(options: HttpServerOptions): NestAdapter {
   const trust = trustOf(options.trustProxy);
   const isAllowedHost = hostFilter(options.allowedHosts);
   const server = fastify({
     bodyLimit: ordinaryLimit(options.bodyLimits),
-    // Decides about X-Forwarded-Host; the client's address is found out by ourselves. Fastify believes no count.
+    // This decides about X-Forwarded-Host. We determine the client's address ourselves: Fastify does not support a
+    // count of proxies.
     trustProxy: options.trustProxy === false ? false : trust,
     routerOptions: { maxParamLength: MAX_PATH_SEGMENT },
     genReqId: (request: IncomingMessage) => requestIdOf(request.headers['x-request-id']),
@@ -140,7 +146,7 @@ export function createHttpAdapter(options: HttpServerOptions): NestAdapter {
   });
   server.decorateRequest('trace', null);
   server.decorateRequest('origin', null);
-  // Before the hooks of the adapter, which answer a preflight by themselves.
+  // Before the hooks of the adapter, which answer a preflight themselves.
   setCommonHeaders(server);
   closeUnreadResponses(server, options.unreadMs);
   observeClientAddresses(server, trust);
@@ -163,7 +169,7 @@ export function createHttpAdapter(options: HttpServerOptions): NestAdapter {
     server.server.emit('request', request, response),
   );
   server.addHook('onRequest', (request, reply, done) => {
-    // Here, since a guard would come after the router's and the body parser's own refusals.
+    // Here, because a guard would run after the refusals of the router and of the body parser.
     if (!options.servesApi && !SERVED_BY_EVERY_ROLE.test(request.url)) {
       done(
         new ServiceError('not_found', {
@@ -172,13 +178,13 @@ export function createHttpAdapter(options: HttpServerOptions): NestAdapter {
       );
       return;
     }
-    // Probes and scrapers ask by address.
+    // Probes and scrapers use the address and not a name.
     if (!SERVED_BY_EVERY_ROLE.test(request.url) && !isAllowedHost(request.host)) {
       done(new ServiceError('misdirected_request'));
       return;
     }
     if (!isRoutable(request.url)) {
-      // Not by the handler of unknown routes: it would look the target up as a path, and name its methods.
+      // Not with the handler of unknown routes: it would look up the target as a path, and list that path's methods.
       done(new ServiceError('not_found'));
       return;
     }

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The connections of a server, for its end. */
+/** The open connections of a server, to close them when it ends. */
 export class OpenConnections {
   private readonly sockets = new Set<Socket>();
 
@@ -13,8 +13,8 @@ export class OpenConnections {
   }
 
   /**
-   * Closes those that carry no request: kept alive after one, or made ahead of one, as browsers and pools of
-   * connections do. Node counts the latter among those at work.
+   * Closes the connections without a request: kept alive after one, or opened ahead of one, as browsers and connection
+   * pools do. Node counts the latter as active.
    */
   closeIdle(): void {
     this.server.closeIdleConnections();

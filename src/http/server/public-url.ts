@@ -7,7 +7,7 @@ import type { Config } from '../../platform/config/index.js';
 const UNSPECIFIED = new Set(['0.0.0.0', '::']);
 
 /**
- * Where users reach the service: `identity.public_url`, else the address on which this instance listens.
+ * The URL at which users reach the service: `identity.public_url`, or else the address on which this instance listens.
  * Never the Host header of a request: its sender chooses it, and a link made from it would carry the token to the
  * sender.
  */
@@ -18,7 +18,7 @@ export class PublicUrl {
     private readonly host: HttpAdapterHost<FastifyAdapter>,
   ) {}
 
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   get base(): string {
     return (this.config.identity.publicUrl ?? this.listeningUrl()).replace(/\/+$/, '');
   }

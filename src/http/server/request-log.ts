@@ -6,15 +6,15 @@ import { ProgramLog, requestFields } from '../../platform/logging/index.js';
 import { HttpMetrics } from '../../platform/metrics/index.js';
 import { clientAddressOf } from './client-address.js';
 
-/** Paths that probes and scrapers ask for all day; their answers are logged at `debug` only. */
+/** Paths that probes and scrapers request all day. Their responses are logged at `debug`. */
 const PROBED = /^\/(?:health|metrics)(?:\/|$)/;
 /** The files of the console, and the renewal of its session. */
 const OF_CONSOLE = /^\/console(?:\/|$)/;
 const RENEWAL = '/console/session/refresh';
 
 /**
- * Whether an open page of the console reads on and all is well: its lines would bury all others. What it changes, and what
- * it is refused, are lines like those of other programs. The header is what each request of the console carries.
+ * Whether an open page of the console is only reading, and successfully: these lines would bury all others. Its changes
+ * and refused requests are logged like those of other programs. Each request of the console carries this header.
  */
 function isReadingOfConsole({ method, headers }: FastifyRequest, route: string, status: number): boolean {
   if (status >= 400) return false;
@@ -22,7 +22,7 @@ function isReadingOfConsole({ method, headers }: FastifyRequest, route: string, 
   return OF_CONSOLE.test(route) || headers['x-service-console'] !== undefined;
 }
 
-/** One line and one measurement for each answered request: the route's template, never the values in it. */
+/** Writes one line and one measurement for each response: with the route's template, never with its values. */
 @Injectable()
 export class RequestLog {
   constructor(host: HttpAdapterHost<FastifyAdapter>, log: ProgramLog, metrics: HttpMetrics) {

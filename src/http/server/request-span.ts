@@ -11,7 +11,10 @@ declare module 'fastify' {
   }
 }
 
-/** https://opentelemetry.io/docs/specs/semconv/http/http-spans/: other methods are without number, and so are names of them. */
+/**
+ * https://opentelemetry.io/docs/specs/semconv/http/http-spans/: there is no limit to other methods, so their names
+ * could not be bounded.
+ */
 const KNOWN_METHODS = new Set([
   'GET',
   'HEAD',
@@ -26,8 +29,8 @@ const KNOWN_METHODS = new Set([
 ]);
 
 /**
- * Begins the span of a request, which ends with the answer or the connection. Of its path it has the route's template
- * alone: what stands in paths and queries may be a token of a mail or the address of a person.
+ * Begins the span of a request. It ends with the response or the connection. Of the path it has only the route's
+ * template: paths and queries may contain the token of a mail or a person's address.
  */
 export function traceRequest(tracing: Tracing, request: FastifyRequest, reply: FastifyReply): void {
   const startedAt = preciseNow();
@@ -59,7 +62,7 @@ export function traceRequest(tracing: Tracing, request: FastifyRequest, reply: F
   });
 }
 
-/** The W3C trace context that goes on to the handlers of what the request sets going, as `keptTrace` writes it; null without one. */
+/** The W3C trace context for the handlers of what the request starts, as `keptTrace` writes it; null without one. */
 export function traceParentOf({ trace, headers }: FastifyRequest): string | null {
   return trace === null ? keptTrace(headers) : trace.traceParent;
 }

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 
-// A page has a policy of its own.
+// A page has its own policy.
 const protect = helmet({ contentSecurityPolicy: false, xFrameOptions: { action: 'deny' } });
 
-/** What Helmet sets on a response. None of it depends on the request, so one response tells it for all. */
+/** The headers that Helmet sets. None depends on the request, so they are read from one response. */
 function securityHeaders(): Readonly<Record<string, string>> {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   protect(response.req, response, (error) => {
@@ -15,7 +15,7 @@ function securityHeaders(): Readonly<Record<string, string>> {
   return response.getHeaders() as Record<string, string>;
 }
 
-/** What a page needs besides a `Content-Security-Policy`: it is shown, and may lead elsewhere. */
+/** What a page needs besides a `Content-Security-Policy`: a browser displays it, and it may link to other sites. */
 export const PAGE_HEADERS = securityHeaders();
 
 /** What every response needs. It may contain tokens or personal data, and a browser may open it. */
@@ -26,7 +26,9 @@ export const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Gives every response its id and the headers of all; a route that may be cached, or shows a page, says so itself. */
+/**
+ * Gives every response its id and the common headers. A route that may be cached, or that shows a page, overrides them.
+ */
 export function setCommonHeaders(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
     void reply.headers(COMMON_HEADERS).header('x-request-id', request.id);

@@ -7,15 +7,15 @@ const dtoPipe: PipeTransform = {
   transform: (value: unknown, { metatype }: ArgumentMetadata) => validated(metatype as Type<object>, value),
 };
 
-/** What Nest keeps of an argument of a route. */
+/** What Nest stores about an argument of a route. */
 interface RouteArgument {
   readonly index: number;
   pipes: readonly PipeTransform[];
 }
 
 /**
- * Validates the arguments of a route that its DTO classes describe. A pipe for all routes would make every argument of
- * every route wait for a promise, those from our own decorators as well.
+ * Validates the arguments of a route that have DTO classes. A pipe for all routes would make every argument of every
+ * route wait for a promise, even those from our own decorators.
  */
 export function ValidatesDtos(): MethodDecorator {
   return (target, method) => {

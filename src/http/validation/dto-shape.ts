@@ -2,10 +2,10 @@ import type { Type } from '@nestjs/common';
 import { getMetadataStorage, isObject, ValidateBy } from 'class-validator';
 import { RawJson } from '../../platform/json/index.js';
 
-/** How far a field of any JSON is looked into: whether its text can be stored, or not at all. */
+/** How a field of any JSON is checked: whether its text can be stored, or not at all. */
 export type JsonTreatment = 'storable' | 'as it came';
 
-/** How large a value may be for anything to be done with it, and what is said of a larger one. */
+/** The maximum size of a value before anything else is done with it, and the message for a larger one. */
 interface Bound {
   readonly max: number;
   readonly message: string;
@@ -14,7 +14,7 @@ interface Bound {
 type ItemCheck = (item: unknown) => string | null;
 type DtoClass = Type<object>;
 
-/** What our own decorators say of a field. */
+/** What our own decorators record about a field. */
 interface FieldMarks {
   readonly json?: JsonTreatment;
   readonly itemCheck?: ItemCheck;
@@ -23,21 +23,23 @@ interface FieldMarks {
   readonly textBound?: Bound;
 }
 
-/** What a DTO class says of one of its fields before any value of it is looked at. */
+/** What a DTO class says about one of its fields, independent of any value. */
 export interface FieldShape extends FieldMarks {
   readonly textBound: Bound;
   readonly itemsBound: Bound;
-  /** What is said of a value that is no text, of a field that takes text alone; null for any other. */
+  /** The message for a value that is not text, in a field that accepts only text; null for any other field. */
   readonly textRule: string | null;
 }
 
 export type DtoShape = ReadonlyMap<string, FieldShape>;
 
-/** Characters of a text field that says nothing of its length: a name, an instant, one of some words. */
+/**
+ * The maximum length of a text field without a limit of its own, in characters: a name, an instant, one of some words.
+ */
 const DEFAULT_TEXT = 1_024;
-/** Items of a list that says nothing of its length. */
+/** The maximum number of items in a list without a limit of its own. */
 const DEFAULT_ITEMS = 100;
-/** A rule counts characters as people do; one of those may be a base, a selector and a pair of surrogates each. */
+/** Rules count characters as people do. One character may be a base, a selector and several surrogate pairs. */
 const UNITS_PER_CHARACTER = 4;
 
 const marks = new Map<unknown, Map<string, FieldMarks>>();
@@ -52,8 +54,8 @@ function mark(more: FieldMarks): PropertyDecorator {
 }
 
 /**
- * A field of any JSON object, taken exactly as it came and not converted. Its text must be storable as
- * PostgreSQL's `jsonb` (no NUL, no half of a surrogate pair) unless it is kept as text.
+ * A field of any JSON object, kept exactly as it was sent and not converted. Its text must be storable as PostgreSQL's
+ * `jsonb` (without NUL and lone surrogates) unless it is kept as text.
  */
 export function JsonObject(treatment: JsonTreatment = 'storable'): PropertyDecorator {
   return (target, property) => {
@@ -69,26 +71,26 @@ export function JsonObject(treatment: JsonTreatment = 'storable'): PropertyDecor
 }
 
 /**
- * A list whose items are checked one by one, so that each fault names its place: `permissions[1]`.
+ * A list whose items are checked one by one, so that each problem has its path: `permissions[1]`.
  * @param check what is wrong with an item, or null
  */
 export function EachItem(check: ItemCheck): PropertyDecorator {
   return mark({ itemCheck: check });
 }
 
-/** An object that is a DTO itself, or a list of such. In place of class-validator's ValidateNested, which cannot pause. */
+/** An object that is a DTO itself, or a list of them. Replaces class-validator's ValidateNested, which cannot yield. */
 export function NestedDto(
   classOf: (value: Readonly<Record<string, unknown>>) => DtoClass,
 ): PropertyDecorator {
   return mark({ nested: classOf });
 }
 
-/** A text that is looked at only up to so many UTF-16 units; for rules that say nothing of a length themselves. */
+/** Limits how many UTF-16 units of a text are read, for rules that have no limit of their own. */
 export function TextBound(max: number, message = `must have at most ${max} characters`): PropertyDecorator {
   return mark({ textBound: { max, message } });
 }
 
-/** Of the class and of those that it extends, the nearest last. */
+/** Those of the class and of the classes that it extends, the nearest last. */
 function marksOf(dtoClass: unknown): [string, FieldMarks][] {
   if (typeof dtoClass !== 'function') return [];
   return [...marksOf(Object.getPrototypeOf(dtoClass)), ...(marks.get(dtoClass) ?? [])];
@@ -101,10 +103,10 @@ interface Rule {
   readonly each?: boolean;
 }
 
-/** The most that a rule of the field lets through already. */
-function boundOf(rules: readonly Rule[], ruleName: string, place: number): Bound | null {
+/** The maximum that a rule of the field already allows. */
+function boundOf(rules: readonly Rule[], ruleName: string, index: number): Bound | null {
   for (const { name, constraints, message } of rules) {
-    const max = constraints?.[place];
+    const max = constraints?.[index];
     if (name !== ruleName || typeof max !== 'number') continue;
     return { max, message: typeof message === 'string' ? message : `must have at most ${max} characters` };
   }
@@ -118,14 +120,16 @@ function textBoundOf(rules: readonly Rule[]): Bound {
     : { ...rule, max: rule.max * UNITS_PER_CHARACTER };
 }
 
-/** Before the rules of the field, of which one may speak of a length that a number does not have. */
+/**
+ * Runs before the rules of the field, some of which may report the length of something without one, such as a number.
+ */
 function textRuleOf(rules: readonly Rule[]): string | null {
   const rule = rules.find(({ name, each }) => name === 'isString' && each !== true);
   if (rule === undefined) return null;
   return typeof rule.message === 'string' ? rule.message : 'must be text';
 }
 
-/** The fields that a DTO class knows: those with a rule, as class-validator's whitelist has it. */
+/** The fields that a DTO class declares: those with a rule, like class-validator's whitelist. */
 export function shapeOf(dtoClass: DtoClass): DtoShape {
   const known = shapes.get(dtoClass);
   if (known !== undefined) return known;

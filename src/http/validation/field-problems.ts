@@ -1,7 +1,10 @@
 import { MAX_PROBLEMS, ServiceError } from '../errors/service-error.js';
 import type { FieldProblem } from '../errors/service-error.js';
 
-/** What is wrong with the fields of a request: each field once, the first hundred by name and the rest by number. */
+/**
+ * What is wrong with the fields of a request. Each field is reported once, the first hundred by name, the others as a
+ * number.
+ */
 export class FieldProblems {
   private readonly listed: FieldProblem[] = [];
   private readonly paths = new Set<string>();
@@ -15,7 +18,7 @@ export class FieldProblems {
     return this.listed.length + this.unlisted;
   }
 
-  /** Whether something is wrong at this very path already. */
+  /** Whether a problem was already reported for this path. */
   has(path: string): boolean {
     return this.paths.has(path);
   }
@@ -26,12 +29,12 @@ export class FieldProblems {
     this.list(path, message);
   }
 
-  /** Of a field that nothing else looks at, so that there is no need to remember it. */
+  /** Reports a field that nothing else checks, so that it need not be remembered. */
   addUnknown(path: string): void {
     this.list(path, 'is not a known field');
   }
 
-  /** @throws validation_failed when anything is wrong */
+  /** @throws validation_failed if anything is wrong */
   requireNone(): void {
     if (!this.isEmpty)
       throw new ServiceError('validation_failed', { details: this.listed, unlisted: this.unlisted });

@@ -4,19 +4,19 @@ import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { ValidateBy, ValidateIf } from 'class-validator';
 import type { ValidationArguments } from 'class-validator';
 
-/** What the OpenAPI document says of a field besides its type and bounds. */
+/** What the OpenAPI document says about a field besides its type and limits. */
 type Documented = Pick<ApiPropertyOptions, 'description' | 'example' | 'default' | 'writeOnly'>;
 
 export interface FieldOptions extends Documented {
-  /** May be left out. */
+  /** May be omitted. */
   readonly optional?: boolean;
-  /** May be left out, but not where this other field is given. */
+  /** May be omitted, but not if this other field is given. */
   readonly neededWith?: string;
   /** May be `null`. */
   readonly nullable?: boolean;
 }
 
-/** A field of a request: what the OpenAPI document says of it, and the rules that hold a value to that. */
+/** A field of a request: its OpenAPI documentation, and the rules that enforce it. */
 export function field(
   schema: object,
   { optional = false, neededWith, nullable = false, ...documented }: FieldOptions,
@@ -39,7 +39,7 @@ export function field(
   );
 }
 
-/** A rule of one's own. @param problemOf what is wrong with a value of the object, or null */
+/** A custom rule. @param problemOf what is wrong with a value of the object, or null */
 export function Rule(
   problemOf: (value: unknown, dto: Readonly<Record<string, unknown>>) => string | null,
 ): PropertyDecorator {

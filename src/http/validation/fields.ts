@@ -9,13 +9,13 @@ import { field, Rule } from './field.js';
 import type { FieldOptions } from './field.js';
 
 interface TextOptions extends FieldOptions {
-  /** From `^` to `$`, unless it only says what the text must contain. */
+  /** From `^` to `$`, unless it only describes what the text must contain. */
   readonly pattern?: RegExp;
-  /** What is said of text that does not match it. */
+  /** The message for text that does not match. */
   readonly mismatch?: string;
 }
 
-/** Text of so many characters, as people count them. */
+/** Text with a limited number of characters, as people count them. */
 export function TextField(
   min: number,
   max: number,
@@ -36,7 +36,7 @@ export function TextField(
   );
 }
 
-/** Text of a form. @param form from `^` to `$`; it bounds the length too */
+/** Text with a format. @param form from `^` to `$`; it also limits the length */
 export function PatternField(form: RegExp, message: string, options: FieldOptions = {}): PropertyDecorator {
   return field({ type: String, pattern: form.source }, options, Matches(form, { message }));
 }
@@ -67,7 +67,7 @@ export function IntField(
   );
 }
 
-/** Unsigned decimal digits: `Number` would also take `+1`, `0x1`, `1e1` and white space. */
+/** Decimal digits without a sign: `Number` would also accept `+1`, `0x1`, `1e1` and white space. */
 const DIGITS = /^\d{1,12}$/;
 
 /** `IntField` in a query, where every value is text. */
@@ -104,7 +104,7 @@ export function noneOf(values: readonly string[]): string {
   return values.length === 1 ? `must be "${values[0]}"` : `must be one of ${values.join(', ')}`;
 }
 
-/** One of the values. */
+/** One of several values. */
 export function EnumField(values: readonly string[], options: FieldOptions = {}): PropertyDecorator {
   return field({ enum: [...values] }, options, IsIn(values, { message: noneOf(values) }));
 }
@@ -114,8 +114,8 @@ export function UuidField(options: FieldOptions = {}): PropertyDecorator {
 }
 
 /**
- * ISO 8601 knows weeks and days of the year too, which JavaScript does not. A date alone, or a time without its
- * offset, would depend on where it is read.
+ * ISO 8601 also has weeks and ordinal dates, which JavaScript does not. A date without a time, or a time without an
+ * offset, would depend on the reader's time zone.
  */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/;
 const NO_INSTANT = 'must be an ISO 8601 instant, such as 2026-01-31T12:00:00Z';
@@ -135,11 +135,11 @@ export function JsonField(treatment: JsonTreatment, options: FieldOptions = {}):
 }
 
 interface DtoOptions extends FieldOptions {
-  /** What is said of a value that is no object. */
+  /** The message for a value that is not an object. */
   readonly mismatch?: string;
 }
 
-/** An object with fields of its own. */
+/** An object with declared fields. */
 export function DtoField(
   dtoClass: Type<object>,
   { mismatch = 'must be an object', ...options }: DtoOptions = {},
@@ -152,19 +152,19 @@ export function DtoField(
   );
 }
 
-/** How text is read that is kept in another form than it came in, as an e-mail address is. */
+/** How text is read whose stored form differs from its input, such as an e-mail address. */
 export interface TextForm {
-  /** What is longer, in UTF-16 units, is not looked at. */
+  /** Longer values, in UTF-16 units, are not read. */
   readonly max: number;
   readonly tooLong?: string;
   readonly schema: Pick<ApiPropertyOptions, 'format' | 'minLength' | 'maxLength' | 'pattern'>;
-  /** As it is kept, which reads as itself; null for text that has not this form. */
+  /** The stored form, which is read as itself; null for text in another format. */
   readonly read: (text: string) => string | null;
-  /** What is wrong with a value that cannot be read. */
+  /** The message for a value that cannot be read. */
   readonly problemOf: (value: unknown) => string;
 }
 
-/** Text that is read, and held as it is kept. */
+/** Text that is converted to its stored form. */
 export function FormField(
   { max, tooLong, schema, read, problemOf }: TextForm,
   options: FieldOptions = {},

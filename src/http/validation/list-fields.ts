@@ -11,10 +11,10 @@ import { noneOf } from './fields.js';
 interface ListOptions extends FieldOptions {
   /** What the items are called: "hosts". */
   readonly of: string;
-  /** 0 unless given. */
+  /** 0 by default. */
   readonly min?: number;
   readonly max: number;
-  /** No item twice. */
+  /** Whether items must be unique. */
   readonly unique?: boolean;
 }
 
@@ -36,14 +36,14 @@ function listField(
 }
 
 /**
- * A list of texts that are checked one by one, so that each fault names its place: `permissions[1]`.
- * @param check what is wrong with an item, or null; without it, the items are left to others
+ * A list of texts that are checked one by one, so that each problem has its path: `permissions[1]`.
+ * @param check what is wrong with an item, or null; without it, the items are not checked here
  */
 export function ListField(options: ListOptions, check?: (item: unknown) => string | null): PropertyDecorator {
   return listField({ type: [String] }, options, check === undefined ? null : EachItem(check));
 }
 
-/** A list of texts of a form. */
+/** A list of texts with a format. */
 export function PatternListField(form: RegExp, message: string, options: ListOptions): PropertyDecorator {
   const check = EachItem((item) => (typeof item === 'string' && form.test(item) ? null : message));
   return listField({ type: 'array', items: { type: 'string', pattern: form.source } }, options, check);
@@ -73,11 +73,11 @@ export function IntListField(minimum: number, maximum: number, options: ListOpti
 }
 
 interface DtoListOptions extends ListOptions {
-  /** The class of an item, by what the item says that it is. The first one unless given. */
+  /** The class of an item, chosen by the item itself; by default the first one. */
   readonly classOf?: Parameters<typeof NestedDto>[0];
 }
 
-/** A list of objects with fields of their own. @param classes of the items; several are named by `ApiExtraModels` too */
+/** A list of objects with declared fields. @param classes of the items; name several of them in `ApiExtraModels` too */
 export function DtoListField(
   classes: readonly [Type<object>, ...Type<object>[]],
   { classOf = () => classes[0], ...options }: DtoListOptions,
@@ -92,11 +92,11 @@ export function DtoListField(
 
 interface QueryListOptions extends FieldOptions {
   readonly max: number;
-  /** Of the whole text, characters. */
+  /** The length of the whole text, in characters. */
   readonly maxLength: number;
 }
 
-/** One value of a form or several with commas between them, in a query; in a body also a list of them. May be left out. */
+/** One value, or several separated by commas, in a query; in a body also a list of them. May be omitted. */
 export function QueryListField(
   form: RegExp,
   message: string,

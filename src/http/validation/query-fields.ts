@@ -3,10 +3,10 @@ import { Transform } from 'class-transformer';
 import { Matches } from 'class-validator';
 import { BooleanField, InstantField, QueryIntField, TextField } from './fields.js';
 
-/** Of text that is no date either, `InstantField` says what is wrong. */
+/** For text that is not a date at all, `InstantField` reports the problem. */
 const YEARS = /^(?:19[7-9]|2\d\d)\d-|^(?!\d{4}-)/;
 
-/** A query field that holds an instant of a time in which calendars and clocks are known. */
+/** A query field with an instant within the years for which calendars and clocks are known. */
 export function QueryInstant(description: string): PropertyDecorator {
   return applyDecorators(
     InstantField({ optional: true, description }),
@@ -14,7 +14,7 @@ export function QueryInstant(description: string): PropertyDecorator {
   );
 }
 
-/** A query field that is on or off. In a query every value is text. */
+/** A boolean query field. In a query every value is text. */
 export function QueryFlag(description: string): PropertyDecorator {
   return applyDecorators(
     BooleanField({ optional: true, default: false, description }),
@@ -24,12 +24,12 @@ export function QueryFlag(description: string): PropertyDecorator {
   );
 }
 
-/** A query field that says how many: from 1. The property's initial value counts where it is absent. */
+/** A query field with a number of items, at least 1. The property's initial value is its default. */
 export function QueryCount({ maximum, absent }: { maximum: number; absent: number }): PropertyDecorator {
   return QueryIntField(1, maximum, { optional: true, default: absent });
 }
 
-/** A query field that says after which item of a list a page begins. */
+/** A query field with the cursor of the item after which a page begins. */
 export function QueryCursor(): PropertyDecorator {
   return TextField(0, 512, { optional: true, description: 'From the `Link` header of the page before.' });
 }

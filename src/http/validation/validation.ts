@@ -14,15 +14,15 @@ const UNSTORABLE = 'must not contain NUL or unpaired surrogates';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A reading of one request: what was found so far, and the time that it takes. */
+/** The validation of one request: the problems found so far, and its time slice. */
 interface Reading {
   readonly problems: FieldProblems;
   readonly slice: TimeSlice;
 }
 
-/** What a request says, as far as it is well-formed, and what is wrong with the rest. */
+/** The well-formed part of a request, and the problems with the rest. */
 export interface Inspected<Dto> {
-  /** Without the fields at which something is wrong; null when the request is not an object. */
+  /** Without the fields that have problems; null if the request is not an object. */
   readonly dto: Partial<Dto> | null;
   readonly problems: FieldProblems;
 }
@@ -35,7 +35,7 @@ function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** Whether `jsonb` can hold the texts of a value. */
+/** Whether `jsonb` can store the texts of a value. */
 export function isStorableJson(value: unknown): boolean {
   if (typeof value === 'string') return isStorable(value);
   if (Array.isArray(value)) return value.every(isStorableJson);
@@ -60,17 +60,17 @@ function within(parent: string, field: string): string {
   return parent === '' ? field : `${parent}.${field}`;
 }
 
-/** What keeps a value from being looked at: its size, or that it is no text. */
+/** Why a value is not checked further: its size, or that it is not text. */
 function misfit(value: unknown, { textBound, itemsBound, textRule, json }: FieldShape): string | null {
   if (typeof value === 'string') return value.length > textBound.max ? textBound.message : null;
   if (Array.isArray(value) && json === undefined && value.length > itemsBound.max) return itemsBound.message;
-  // Null is for the rules of the field: some take it.
+  // The rules of the field decide about null, which some accept.
   return value === null ? null : textRule;
 }
 
 /**
- * The object as an instance of its class, its fields converted but for lists and objects, which the converter would
- * walk through, and would take the values under `constructor` of for classes.
+ * The object as an instance of its class, with its fields converted, except lists and objects. The converter would walk
+ * through those, and would use values under `constructor` as classes.
  */
 function converted<Dto extends object>(dtoClass: Type<Dto>, fields: Fields): Dto {
   const scalars: Record<string, unknown> = {};
@@ -80,7 +80,7 @@ function converted<Dto extends object>(dtoClass: Type<Dto>, fields: Fields): Dto
   return Object.assign(plainToInstance(dtoClass, scalars, { exposeUnsetFields: false }), others);
 }
 
-/** The known fields of the object; the others are problems. */
+/** The declared fields of the object. The others are problems. */
 function knownFields(
   plain: Fields,
   path: string,
@@ -95,7 +95,7 @@ function knownFields(
   return known;
 }
 
-/** In this order: size, the rules of each field, its items, and whether what passed them can be stored. */
+/** In this order: size, the rules of each field, its items, and whether the remaining values can be stored. */
 async function readObject<Dto extends object>(
   dtoClass: Type<Dto>,
   plain: Fields,
@@ -115,7 +115,7 @@ async function readObject<Dto extends object>(
     const message = ofField === undefined ? null : misfit(value, ofField);
     if (message === null) continue;
     refuse(field, message);
-    // It is there, for rules that ask for one field beside another.
+    // Marks the field as present, for rules that require one field beside another.
     fields.set(field, '');
   }
   const dto = converted(dtoClass, Object.fromEntries(fields));
@@ -136,7 +136,7 @@ async function readObject<Dto extends object>(
   return dto;
 }
 
-/** @param raw the value as it came, before any conversion @returns undefined where something is wrong within it */
+/** @param raw the value before any conversion @returns undefined if something in it is wrong */
 async function readField(
   value: unknown,
   raw: unknown,
@@ -170,7 +170,7 @@ async function readNested(
     reading.problems.add(itsPath, 'must be an object');
     return undefined;
   };
-  // Where null is none of the values that the field may have, its rules have refused it.
+  // If the field does not accept null, its rules have refused it.
   if (value === undefined || value === null) return value;
   if (!Array.isArray(value)) return await read(value, path);
   const items: unknown[] = [];
@@ -178,7 +178,7 @@ async function readNested(
   return items;
 }
 
-/** A body or query as an instance of its DTO class as far as that goes, with every problem of it. */
+/** A body or query as an instance of its DTO class, as far as it is valid, with all problems. */
 export async function inspected<Dto extends object>(
   dtoClass: Type<Dto>,
   value: unknown,
@@ -195,7 +195,7 @@ export async function inspected<Dto extends object>(
 
 /**
  * A body or query as an instance of its DTO class.
- * @throws validation_failed with every problem at once, each with its path
+ * @throws validation_failed with all problems at once, each with its path
  */
 export async function validated<Dto extends object>(dtoClass: Type<Dto>, value: unknown): Promise<Dto> {
   const { dto, problems } = await inspected(dtoClass, value);
@@ -207,7 +207,7 @@ export async function validated<Dto extends object>(dtoClass: Type<Dto>, value: 
 const REST = '*';
 
 /**
- * Keeps text that cannot be stored out of the names of a path: before the guards, which look some of them up.
+ * Refuses path parameters that cannot be stored as text. Runs before the guards, which look some of them up.
  * @throws validation_failed
  */
 export function requireStorablePath(params: unknown): void {

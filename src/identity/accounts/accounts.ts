@@ -56,7 +56,7 @@ export class Accounts {
       disabledAt: null,
       secondFactor: false,
     });
-    if (!(await this.users.insert(tx, user))) return null;
+    if (!(await this.users.insertUser(tx, user))) return null;
     await this.audit.append(
       tx,
       accountEvent(user.id, {

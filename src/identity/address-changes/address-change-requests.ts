@@ -54,7 +54,12 @@ export class AddressChangeRequests {
             details: [{ path: 'email', message: 'is the address of the account already' }],
           });
         const token = randomToken();
-        const expiresAt = await this.changes.insert(tx, user, { newEmail, redirect }, sha256(token));
+        const expiresAt = await this.changes.insertAddressChange(
+          tx,
+          user,
+          { newEmail, redirect },
+          sha256(token),
+        );
         const details = { email: { from: user.email, to: newEmail } };
         await this.audit.append(
           tx,

@@ -40,7 +40,7 @@ export class AddressChangeRepository {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /** In place of an earlier one. The caller holds the user's row. @returns until when it counts */
-  async insert(
+  async insertAddressChange(
     tx: Tx,
     { id, email, passwordHash }: UserEntity,
     { newEmail, redirect }: Pick<AddressChange, 'newEmail' | 'redirect'>,

@@ -40,7 +40,7 @@ export interface TriedChallenge {
 export class ChallengeRepository {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  async insert(
+  async insertChallenge(
     tx: Tx,
     { tokenHash, userId, proof, amr, provenDigest, kind }: NewChallenge,
   ): Promise<OpenChallenge> {

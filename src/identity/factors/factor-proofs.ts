@@ -8,7 +8,7 @@ import type { Assertion } from '../passkeys/credential.js';
 import { PasskeyProofs } from '../passkeys/passkey-proofs.js';
 import type { Expected } from '../passkeys/webauthn.js';
 import type { RealmId, UserEntity } from '../users/user.repository.js';
-import { FactorRepository, factorSecretPlace } from './factor.repository.js';
+import { FactorRepository, factorSecretAssociatedData } from './factor.repository.js';
 import { recoveryCodeHash } from './recovery-codes.js';
 import { stepOf } from './totp.js';
 
@@ -39,7 +39,7 @@ export class FactorProofs {
    * Uses the proof up and returns the `amr` of it; null for a wrong one and for one that was used before.
    * The caller holds the user's row and verifies within `limited`.
    */
-  async verify(
+  async verifyProof(
     tx: Tx,
     user: UserEntity,
     proof: FactorProof,
@@ -47,7 +47,7 @@ export class FactorProofs {
   ): Promise<readonly string[] | null> {
     const { id: userId } = user;
     if ('assertion' in proof) {
-      const verified = await this.passkeys.verify(tx, user, proof.assertion, proof.expected);
+      const verified = await this.passkeys.verifyAssertion(tx, user, proof.assertion, proof.expected);
       return verified === null ? null : await this.passkeys.use(tx, user, verified, origin);
     }
     if ('recoveryCode' in proof) {
@@ -56,7 +56,7 @@ export class FactorProofs {
     }
     for (const { id, sealedSecret } of await this.factors.totpSecrets(tx, userId)) {
       const step = stepOf(
-        this.keyRing.open(sealedSecret, factorSecretPlace(id)),
+        this.keyRing.open(sealedSecret, factorSecretAssociatedData(id)),
         proof.code,
         this.clock.now(),
       );
@@ -77,10 +77,10 @@ export class FactorProofs {
   ): Promise<Result | null> {
     const account = { realmId: user.realmId as RealmId, email: `second factor of ${user.id}` };
     const attempt = this.attempts.begin(account, origin);
-    await attempt.look();
+    await attempt.requireAllowed();
     let result: Result | null;
     try {
-      await attempt.admit();
+      await attempt.count();
       result = await work();
     } catch (error) {
       await attempt.withdraw();

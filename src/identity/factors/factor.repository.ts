@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import type { SealedPlace } from '../../platform/crypto/index.js';
+import type { AssociatedData } from '../../platform/crypto/index.js';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 
@@ -24,7 +24,7 @@ export interface TotpSecret {
 const FACTOR = `id, type, name, created_at AS "createdAt", last_used_at AS "lastUsedAt"`;
 
 /** The tenant is null in both profiles: the secret moves with its user and is bound to its row. */
-export function factorSecretPlace(id: string): SealedPlace {
+export function factorSecretAssociatedData(id: string): AssociatedData {
   return { tenantId: null, table: 'factors', column: 'sealed_secret', row: id };
 }
 
@@ -51,7 +51,7 @@ export class FactorRepository {
   }
 
   /** Adds one that is not in force, in place of any other that is not. */
-  async insert(tx: Tx, userId: string, name: string, { id, sealedSecret }: TotpSecret): Promise<void> {
+  async insertTotp(tx: Tx, userId: string, name: string, { id, sealedSecret }: TotpSecret): Promise<void> {
     await rows(tx, 'DELETE FROM factors WHERE user_id = $1 AND confirmed_at IS NULL', [userId]);
     await rows(
       tx,

@@ -38,7 +38,8 @@ export class PasskeyCreation {
   }
 
   /** Adds it, in force. @throws passkey_taken */
-  async insert(tx: Tx, user: UserEntity, id: string, name: string, made: MadePasskey): Promise<void> {
-    if (!(await this.passkeys.insert(tx, user, id, name, made))) throw new ServiceError('passkey_taken');
+  async createPasskey(tx: Tx, user: UserEntity, id: string, name: string, made: MadePasskey): Promise<void> {
+    if (!(await this.passkeys.insertPasskey(tx, user, id, name, made)))
+      throw new ServiceError('passkey_taken');
   }
 }

@@ -47,7 +47,7 @@ export class PasskeyFactors {
     const challenge = randomToken();
     const user = await this.changes.apply(caller, 'recent', origin, async (tx, account) => {
       await this.changes.requireRoom(tx, account.id);
-      await this.challenges.insert(tx, caller, 'add', challenge);
+      await this.challenges.insertPasskeyChallenge(tx, caller, 'add', challenge);
       return account;
     });
     return await this.creation.options(user, challenge);
@@ -75,7 +75,7 @@ export class PasskeyFactors {
     const id = newId();
     return await this.changes.apply(caller, 'recent', origin, async (tx, user) => {
       await this.changes.requireRoom(tx, user.id);
-      await this.creation.insert(tx, user, id, name, made);
+      await this.creation.createPasskey(tx, user, id, name, made);
       const recoveryCodes = await this.changes.added(tx, user, caller, { id, amr: methodsOf(made) }, origin);
       const factor = await this.factors.find(tx, user.id, id);
       if (factor === null) throw new Error('the passkey was not inserted');

@@ -47,7 +47,7 @@ export class Reauthentication {
       this.database.transaction(async (tx) => {
         const current = await this.users.lock(tx, user.id);
         await this.liveness.require(tx, caller);
-        const verified = current && (await this.proofs.verify(tx, current, proof, origin));
+        const verified = current && (await this.proofs.verifyProof(tx, current, proof, origin));
         if (verified !== null) await this.sessions.prove(tx, caller.sessionId, verified, 2);
         return verified;
       }),

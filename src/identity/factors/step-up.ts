@@ -40,7 +40,7 @@ export class StepUp {
       const found = await this.passkeys.listOf(tx, caller.userId);
       if (found.length === 0)
         throw new ServiceError('factor_required', { hint: 'The account has no passkey.' });
-      await this.challenges.insert(tx, caller, 'reauthenticate', challenge);
+      await this.challenges.insertPasskeyChallenge(tx, caller, 'reauthenticate', challenge);
       return found;
     });
     return await requestOptions(relyingParty, challenge, passkeys);

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/index.js';
 import { PublicUrl, ServiceError } from '../../http/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
 import type { UserEntity } from '../users/user.repository.js';
-import { FactorRepository, factorSecretPlace } from './factor.repository.js';
+import { FactorRepository, factorSecretAssociatedData } from './factor.repository.js';
 import { enrolmentOf, newTotpSecret, stepOf } from './totp.js';
 import type { TotpEnrolment } from './totp.js';
 
@@ -25,8 +25,8 @@ export class TotpFactors {
   async begin(tx: Tx, user: UserEntity, name: string): Promise<BegunTotp> {
     const id = newId();
     const secret = newTotpSecret();
-    const sealedSecret = this.keyRing.seal(Buffer.from(secret), factorSecretPlace(id));
-    await this.factors.insert(tx, user.id, name, { id, sealedSecret });
+    const sealedSecret = this.keyRing.seal(Buffer.from(secret), factorSecretAssociatedData(id));
+    await this.factors.insertTotp(tx, user.id, name, { id, sealedSecret });
     const issuer = new URL(this.publicUrl.base).hostname;
     return { id, ...enrolmentOf(secret, { issuer, account: user.email }) };
   }
@@ -35,7 +35,7 @@ export class TotpFactors {
   async confirm(tx: Tx, user: UserEntity, id: string, code: string): Promise<boolean> {
     const factor = isUuid(id) ? await this.factors.findEnrolled(tx, user.id, id) : null;
     if (factor === null) throw new ServiceError('factor_not_found');
-    const secret = this.keyRing.open(factor.sealedSecret, factorSecretPlace(factor.id));
+    const secret = this.keyRing.open(factor.sealedSecret, factorSecretAssociatedData(factor.id));
     const step = stepOf(secret, code, this.clock.now());
     if (step === null || !(await this.factors.useStep(tx, factor.id, step))) return false;
     await this.factors.confirm(tx, factor.id);

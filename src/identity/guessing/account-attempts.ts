@@ -28,24 +28,24 @@ interface Guess {
   readonly origin: Origin;
 }
 
-/** One attempt at proving an account. `admit` goes before the check, and exactly one of the others after it. */
+/** One attempt at proving an account. Call `requireAllowed` and `count` before the check, and exactly one of the others after it. */
 export class AccountAttempt {
-  private isAdmitted = false;
+  private isCounted = false;
 
   constructor(
     private readonly attempts: AccountAttempts,
     private readonly guess: Guess,
   ) {}
 
-  /** Refuses, at little cost, what `admit` would refuse. @throws rate_limited */
-  async look(): Promise<void> {
-    await this.attempts.look(this.guess);
+  /** Refuses, at little cost, what `count` would refuse. @throws rate_limited */
+  async requireAllowed(): Promise<void> {
+    await this.attempts.requireAllowed(this.guess);
   }
 
   /** Counts the attempt as failed until it has succeeded. @throws rate_limited, overloaded */
-  async admit(): Promise<void> {
-    await this.attempts.admit(this.guess);
-    this.isAdmitted = true;
+  async count(): Promise<void> {
+    await this.attempts.count(this.guess);
+    this.isCounted = true;
   }
 
   failed(): void {
@@ -56,9 +56,9 @@ export class AccountAttempt {
     await this.attempts.succeed(this.guess);
   }
 
-  /** The attempt was not checked after all, whether it was admitted or not. */
+  /** The attempt was not checked after all, whether it was counted or not. */
   async withdraw(): Promise<void> {
-    if (this.isAdmitted) await this.attempts.withdraw(this.guess);
+    if (this.isCounted) await this.attempts.withdraw(this.guess);
   }
 }
 
@@ -90,7 +90,7 @@ export class AccountAttempts {
     return new AccountAttempt(this, { account, address, key: `${account}:${address}`, origin });
   }
 
-  async look({ account, address, key, origin }: Guess): Promise<void> {
+  async requireAllowed({ account, address, key, origin }: Guess): Promise<void> {
     const { signInFailures, signInFailuresHourly } = this.rates;
     const [own, hourly] = await Promise.all([
       signInFailures.isOn ? signInFailures.peek(key) : null,
@@ -101,7 +101,7 @@ export class AccountAttempts {
     if (hourly?.remaining === 0 && !(await this.known.has(account, address))) throw rateLimited(hourly);
   }
 
-  async admit({ account, address, key, origin }: Guess): Promise<void> {
+  async count({ account, address, key, origin }: Guess): Promise<void> {
     const { signInFailuresHourly } = this.rates;
     const [hourly] = await Promise.all([
       signInFailuresHourly.isOn ? signInFailuresHourly.take(account) : null,
@@ -126,22 +126,22 @@ export class AccountAttempts {
     if (!signInFailures.isOn) return;
     for (let poll = 0; poll <= OPEN_POLLS; poll += 1) {
       this.open.set(key, (this.open.get(key) ?? 0) + 1);
-      const standing = await signInFailures.take(key);
-      if (!standing.isOver) {
-        this.report.add(origin, standing);
+      const state = await signInFailures.take(key);
+      if (!state.isOver) {
+        this.report.add(origin, state);
         return;
       }
       this.close(key);
-      if (!this.open.has(key)) this.refuse(origin, standing);
+      if (!this.open.has(key)) this.refuse(origin, state);
       await signInFailures.undo(key);
       await wait(this.config.timing.identity.attemptPollMs);
     }
     throw overloaded();
   }
 
-  private refuse(origin: Origin, standing: RateState): never {
-    this.report.add(origin, standing);
-    throw rateLimited(standing);
+  private refuse(origin: Origin, state: RateState): never {
+    this.report.add(origin, state);
+    throw rateLimited(state);
   }
 
   async succeed({ account, address, key, origin }: Guess): Promise<void> {

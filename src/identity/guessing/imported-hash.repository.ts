@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 
-/** Kinds of a realm that are told apart, the most frequent ones: a project cannot use up the places of another. */
+/** Kinds of a realm that are told apart, the most frequent ones: a project cannot use up those of another. */
 const MAX_KINDS = 50;
 
 /** How many accounts of a realm have a hash of one kind that an import brought. */
@@ -15,7 +15,7 @@ export interface ImportedKind {
 /** Which hashes of other systems accounts still have. */
 @Injectable()
 export class ImportedHashRepository {
-  /** In a fixed order, so that an address keeps its place among them. */
+  /** In a fixed order, so that an address stays with the same one. */
   async countByKind(handle: Tx | Reader): Promise<ImportedKind[]> {
     return await rows(
       handle,

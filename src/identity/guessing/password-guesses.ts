@@ -25,20 +25,20 @@ export class PasswordGuesses {
    * @param hash null where no password is correct: there is no account, it has no password, or it is disabled
    * @throws rate_limited, overloaded
    */
-  async verify(
+  async verifyGuess(
     account: GuessedAccount,
     hash: string | null,
     password: string,
     origin: Origin,
   ): Promise<boolean> {
     const attempt = this.attempts.begin(account, origin);
-    // Before the queue, so that attempts that are refused anyway do not take a place in it.
-    await attempt.look();
+    // Before the queue, so that attempts that are refused anyway do not wait in it.
+    await attempt.requireAllowed();
     // For every account, so that the time does not tell whether there is one.
     const standIn = this.standIns.of(account);
     let matches: boolean;
     try {
-      matches = await this.hasher.verify(hash, password, origin, () => attempt.admit(), standIn);
+      matches = await this.hasher.verifyPassword(hash, password, origin, () => attempt.count(), standIn);
     } catch (error) {
       await attempt.withdraw();
       throw error;
@@ -72,7 +72,7 @@ export class PasswordProof {
     if (user === null) throw new ServiceError('invalid_access_token');
     const { passwordHash, email } = user;
     const account = { realmId: user.realmId as RealmId, email };
-    const matches = await this.guesses.verify(account, passwordHash, password, attempt.origin);
+    const matches = await this.guesses.verifyGuess(account, passwordHash, password, attempt.origin);
     if (matches && passwordHash !== null) return { ...user, passwordHash };
     await this.audit.appendAlone(
       accountEvent(userId, {

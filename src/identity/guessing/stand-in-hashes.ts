@@ -50,8 +50,8 @@ export class StandInHashes extends PeriodicService {
   of({ realmId, email }: GuessedAccount): string | undefined {
     const shares = this.shares.get(realmId);
     if (shares === undefined) return undefined;
-    const place = createHmac('sha256', this.secret).update(`${realmId}:${email}`).digest().readUIntBE(0, 6);
-    return shares.find(({ upTo }) => place / 2 ** 48 < upTo)?.hash;
+    const point = createHmac('sha256', this.secret).update(`${realmId}:${email}`).digest().readUIntBE(0, 6);
+    return shares.find(({ upTo }) => point / 2 ** 48 < upTo)?.hash;
   }
 
   /** Counts all realms again. */

@@ -28,8 +28,8 @@ export interface WantedAccount {
   readonly tenants: readonly WantedTenant[];
 }
 
-/** The field that says where an account belongs, which the profiles read. */
-export interface PlaceField {
+/** The field that names an account's tenants. Each profile has its own. */
+export interface TenantField {
   readonly name: string;
   /** @throws LineRefusal */
   read(value: unknown): WantedTenant[];
@@ -97,10 +97,10 @@ function accountOf(
   line: number,
   fields: Fields,
   email: string,
-  placeField: PlaceField,
+  tenantField: TenantField,
   now: Date,
 ): WantedAccount {
-  const unknown = Object.keys(fields).find((field) => !FIELDS.has(field) && field !== placeField.name);
+  const unknown = Object.keys(fields).find((field) => !FIELDS.has(field) && field !== tenantField.name);
   if (unknown !== undefined) refuse(`${JSON.stringify(unknown.slice(0, MAX_NAME))} is not a field.`);
   const { email_verified: emailVerified = false } = fields;
   if (typeof emailVerified !== 'boolean') refuse('email_verified must be true or false.');
@@ -111,7 +111,7 @@ function accountOf(
     password: passwordOf(fields.password_hash),
     metadata: storableMetadata(fields.metadata),
     createdAt: createdAtOf(fields.created_at, now),
-    tenants: placeField.read(fields[placeField.name]),
+    tenants: tenantField.read(fields[tenantField.name]),
   };
 }
 
@@ -119,7 +119,7 @@ function accountOf(
 export function parseImportLine(
   source: BodyLine,
   line: number,
-  placeField: PlaceField,
+  tenantField: TenantField,
   now: Date,
 ): WantedAccount | LineProblem {
   const fields = objectOf(source, 'metadata');
@@ -127,7 +127,7 @@ export function parseImportLine(
   const { address: email, problem } = normalMailbox(typeof fields.email === 'string' ? fields.email : '');
   if (email === null) return { line, email, code: 'invalid_field', message: `email ${problem}.` };
   try {
-    return accountOf(line, fields, email, placeField, now);
+    return accountOf(line, fields, email, tenantField, now);
   } catch (error) {
     if (error instanceof LineRefusal) return { line, email, ...error.problem };
     throw error;

@@ -5,7 +5,7 @@ import type { RealmId } from '../users/user.repository.js';
 import type { WantedAccount } from './import-line.js';
 
 /** An account that is about to be inserted. */
-export interface PlacedAccount {
+export interface AccountToInsert {
   readonly id: string;
   readonly realmId: RealmId;
   readonly wanted: WantedAccount;
@@ -19,7 +19,7 @@ export class ImportRepository {
   /** Those of the addresses that have an account, as `<realm> <address>`. */
   async existing(
     handle: Tx | Reader,
-    accounts: readonly Pick<PlacedAccount, 'realmId' | 'wanted'>[],
+    accounts: readonly Pick<AccountToInsert, 'realmId' | 'wanted'>[],
   ): Promise<Set<string>> {
     const found = await rows<{ key: string }>(
       handle,
@@ -35,7 +35,7 @@ export class ImportRepository {
    * each other and not in a ring.
    * @returns the ids of those that were inserted
    */
-  async insert(tx: Tx, accounts: readonly PlacedAccount[]): Promise<Set<string>> {
+  async insertAccounts(tx: Tx, accounts: readonly AccountToInsert[]): Promise<Set<string>> {
     const wanted = accounts.map((account) => account.wanted);
     const inserted = await rows<{ id: string }>(
       tx,

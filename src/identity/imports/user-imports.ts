@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { accountEvent, AuditTrail } from '../../audit/index.js';
-import type { AuditEvent, Cause } from '../../audit/index.js';
+import type { AuditEvent, AuditContext } from '../../audit/index.js';
 import { newId } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
@@ -10,10 +10,10 @@ import { PasswordHasher } from '../passwords/password-hasher.js';
 import type { RealmId } from '../users/user.repository.js';
 import { inBatches } from './import-batches.js';
 import { parseImportLine } from './import-line.js';
-import type { PlaceField, WantedAccount } from './import-line.js';
-import { ImportPlaces } from './import-places.js';
+import type { TenantField, WantedAccount } from './import-line.js';
+import { ImportTenants } from './import-tenants.js';
 import { ImportRepository } from './import.repository.js';
-import type { PlacedAccount } from './import.repository.js';
+import type { AccountToInsert } from './import.repository.js';
 import type { ImportProblem, ImportReport, LineProblem } from './import-report.js';
 
 /** The key under which the imports of a process take turns. */
@@ -54,7 +54,7 @@ class Progress {
 export class UserImports {
   constructor(
     private readonly database: Database,
-    private readonly places: ImportPlaces,
+    private readonly tenants: ImportTenants,
     private readonly accounts: ImportRepository,
     private readonly hasher: PasswordHasher,
     private readonly audit: AuditTrail,
@@ -69,11 +69,11 @@ export class UserImports {
   async run(
     lines: readonly BodyLine[],
     { firstLine, only = null }: { readonly firstLine: number; readonly only?: string | null },
-    by: Cause,
+    by: AuditContext,
   ): Promise<ImportReport> {
     const progress = new Progress();
-    const wanted = await this.parse(lines, firstLine, this.places.field(only), progress);
-    const candidates = await this.place(wanted, progress);
+    const wanted = await this.parse(lines, firstLine, this.tenants.field(only), progress);
+    const candidates = await this.candidatesOf(wanted, progress);
     for (const batch of inBatches(candidates)) await this.importBatch(batch, progress, by);
     return progress.report();
   }
@@ -81,7 +81,7 @@ export class UserImports {
   private async parse(
     lines: readonly BodyLine[],
     firstLine: number,
-    field: PlaceField,
+    field: TenantField,
     progress: Progress,
   ): Promise<WantedAccount[]> {
     const now = this.clock.now();
@@ -97,8 +97,8 @@ export class UserImports {
   }
 
   /** Those that have a realm in which nobody has their address yet. */
-  private async place(wanted: readonly WantedAccount[], progress: Progress): Promise<Candidate[]> {
-    const realms = await this.places.realmsOf(wanted);
+  private async candidatesOf(wanted: readonly WantedAccount[], progress: Progress): Promise<Candidate[]> {
+    const realms = await this.tenants.realmsOf(wanted);
     const candidates = new Map<string, Candidate>();
     for (const [index, account] of wanted.entries()) {
       const realmId = realms[index] as RealmId | ImportProblem;
@@ -116,48 +116,52 @@ export class UserImports {
     return [...candidates.values()];
   }
 
-  private async importBatch(batch: readonly Candidate[], progress: Progress, by: Cause): Promise<void> {
+  private async importBatch(
+    batch: readonly Candidate[],
+    progress: Progress,
+    by: AuditContext,
+  ): Promise<void> {
     const { created, problems } = await this.database.serialTransaction(TURN, by.actor, (tx) =>
-      this.insert(tx, batch, by),
+      this.insertBatch(tx, batch, by),
     );
     progress.created += created;
     progress.add(...problems);
   }
 
-  private async insert(
+  private async insertBatch(
     tx: Tx,
     batch: readonly Candidate[],
-    by: Cause,
+    by: AuditContext,
   ): Promise<{ created: number; problems: LineProblem[] }> {
     const progress = new Progress();
-    const held = await this.places.hold(
+    const tenants = await this.tenants.lock(
       tx,
       batch.map(({ wanted }) => wanted),
     );
-    const placed: PlacedAccount[] = [];
+    const accounts: AccountToInsert[] = [];
     for (const { realmId, wanted } of batch) {
-      const problem = held.problemOf(wanted, realmId);
-      if (problem === null) placed.push(this.accountOf(realmId, wanted));
+      const problem = tenants.problemOf(wanted, realmId);
+      if (problem === null) accounts.push(this.accountOf(realmId, wanted));
       else progress.refuse(wanted, problem);
     }
-    const inserted = placed.length === 0 ? new Set() : await this.accounts.insert(tx, placed);
-    const created = placed.filter((account) => inserted.has(account.id));
-    for (const { id, wanted } of placed) if (!inserted.has(id)) progress.refuse(wanted, EXISTS);
+    const inserted = accounts.length === 0 ? new Set() : await this.accounts.insertAccounts(tx, accounts);
+    const created = accounts.filter((account) => inserted.has(account.id));
+    for (const { id, wanted } of accounts) if (!inserted.has(id)) progress.refuse(wanted, EXISTS);
     if (created.length > 0) {
-      const ofTenants = await held.enter(created, by);
+      const ofTenants = await tenants.addAccounts(created, by);
       await this.audit.appendAll(tx, [...ofTenants, ...created.map((account) => importedEvent(account, by))]);
     }
     return { created: created.length, problems: [...progress.report().problems] };
   }
 
-  private accountOf(realmId: RealmId, wanted: WantedAccount): PlacedAccount {
+  private accountOf(realmId: RealmId, wanted: WantedAccount): AccountToInsert {
     const { password, createdAt } = wanted;
     const importedHash = password === null || password.kind === this.hasher.ownKind ? null : password.kind;
     return { id: newId(), realmId, wanted, importedHash, createdAt: createdAt ?? this.clock.now() };
   }
 }
 
-function importedEvent({ id, wanted }: PlacedAccount, { actor, origin }: Cause): AuditEvent {
+function importedEvent({ id, wanted }: AccountToInsert, { actor, origin }: AuditContext): AuditEvent {
   const details = { by: actor.type, email_verified: wanted.emailVerified };
   return accountEvent(id, { actor, action: 'user.imported', origin, details });
 }

@@ -1,5 +1,5 @@
 import type { Language } from '../../platform/languages/index.js';
-import type { Handover } from '../../platform/mail/index.js';
+import type { DeliveryAttempt } from '../../platform/mail/index.js';
 import { Messages } from '../languages/index.js';
 import type { Letter } from '../mail-templates/index.js';
 import type { TokenPurpose } from '../one-time-tokens/one-time-tokens.js';
@@ -66,13 +66,13 @@ export abstract class AccountMails {
   abstract canSend(realmId: RealmId, purpose: MailPurpose): Promise<boolean>;
 
   /** Passes the mail to the mail server now. @returns what the server answered @throws MailFailedError */
-  abstract send(realmId: RealmId, mail: AccountMail, handover: Handover): Promise<string | null>;
+  abstract send(realmId: RealmId, mail: AccountMail, attempt: DeliveryAttempt): Promise<string | null>;
 
   /** Whether the realm has a mail server for notices. */
   abstract canNotify(realmId: RealmId): Promise<boolean>;
 
   /** The same with a notice. @throws MailFailedError */
-  abstract notify(realmId: RealmId, notice: AccountNotice, handover: Handover): Promise<string | null>;
+  abstract notify(realmId: RealmId, notice: AccountNotice, attempt: DeliveryAttempt): Promise<string | null>;
 }
 
 /**

@@ -5,7 +5,7 @@ import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { RepeatedTask } from '../../platform/lifecycle/index.js';
-import { Handover } from '../../platform/mail/index.js';
+import { DeliveryAttempt } from '../../platform/mail/index.js';
 import type { RealmId } from '../users/user.repository.js';
 import { OutgoingMailRepository } from './outgoing-mail.repository.js';
 import type { ClaimedMail } from './outgoing-mail.repository.js';
@@ -16,9 +16,9 @@ export const MAILS_AT_ONCE = 32;
 const MAILS_AT_ONCE_PER_REALM = 4;
 
 /** A mail that this instance is delivering. */
-export interface HeldMail {
+export interface InFlightMail {
   readonly claimed: ClaimedMail;
-  readonly handover: Handover;
+  readonly attempt: DeliveryAttempt;
 }
 
 /** The mails that this instance has claimed. Claims are renewed until the delivery ends. */
@@ -26,8 +26,8 @@ export interface HeldMail {
 export class MailClaims {
   readonly timing: Config['timing']['mail'];
   private readonly logger = new Logger(MailClaims.name);
-  private readonly held = new Set<HeldMail>();
-  /** One at a time, so that no two take the last place of a realm. */
+  private readonly inFlight = new Set<InFlightMail>();
+  /** One at a time, so that no two take the last slot of a realm. */
   private readonly oneAtATime = pLimit(1);
   private readonly renewal: RepeatedTask;
   private renewing: Promise<unknown> = Promise.resolve();
@@ -53,35 +53,35 @@ export class MailClaims {
 
   /** Whether a mail may have to wait for another one of this instance. */
   get isCrowded(): boolean {
-    return this.held.size >= MAILS_AT_ONCE || this.fullRealms().length > 0;
+    return this.inFlight.size >= MAILS_AT_ONCE || this.fullRealms().length > 0;
   }
 
   /**
    * Claims the mail with this id, or with null the one that has been due longest, except for mails of the realms
-   * `without`. Null when there is none, or no place for it.
+   * `without`. Null when there is none, or no free slot for it.
    */
-  async take(mailId: string | null, without: Iterable<RealmId> = []): Promise<HeldMail | null> {
+  async take(mailId: string | null, without: Iterable<RealmId> = []): Promise<InFlightMail | null> {
     return await this.oneAtATime(async () => {
-      if (!this.hasPlace()) return null;
+      if (!this.hasCapacity()) return null;
       const others = [...this.fullRealms(), ...without];
-      const claimed = await this.outgoing.claim(
+      const claimed = await this.outgoing.claimMail(
         this.database.autoCommit,
         mailId,
         others,
         this.timing.leaseSecs,
       );
       if (claimed === null) return null;
-      const mail = { claimed, handover: Handover.fromOutbox(claimed.id) };
-      this.held.add(mail);
+      const mail = { claimed, attempt: DeliveryAttempt.fromOutbox(claimed.id) };
+      this.inFlight.add(mail);
       // The shutdown may have begun during the statement.
-      if (this.isEnding) mail.handover.stop();
+      if (this.isEnding) mail.attempt.stop();
       return mail;
     });
   }
 
-  /** Stops renewing the claim. Await it before the claim is settled, or a renewal could overtake that. */
-  async release(mail: HeldMail): Promise<void> {
-    this.held.delete(mail);
+  /** Stops renewing the claim. Await it before writing the outcome, or a renewal could overtake that. */
+  async release(mail: InFlightMail): Promise<void> {
+    this.inFlight.delete(mail);
     await this.renewing;
   }
 
@@ -91,25 +91,26 @@ export class MailClaims {
    */
   beginEnd(): void {
     this.isEnding = true;
-    for (const { handover } of this.held) if (!handover.isWritten) handover.stop();
+    for (const { attempt } of this.inFlight) if (!attempt.isWritten) attempt.stop();
   }
 
   stopAll(): void {
-    for (const { handover } of this.held) handover.stop();
+    for (const { attempt } of this.inFlight) attempt.stop();
   }
 
-  private hasPlace(): boolean {
-    return !this.isEnding && this.held.size < MAILS_AT_ONCE;
+  private hasCapacity(): boolean {
+    return !this.isEnding && this.inFlight.size < MAILS_AT_ONCE;
   }
 
   private fullRealms(): RealmId[] {
     const counts = new Map<RealmId, number>();
-    for (const { claimed } of this.held) counts.set(claimed.realmId, (counts.get(claimed.realmId) ?? 0) + 1);
+    for (const { claimed } of this.inFlight)
+      counts.set(claimed.realmId, (counts.get(claimed.realmId) ?? 0) + 1);
     return [...counts].filter(([, count]) => count >= MAILS_AT_ONCE_PER_REALM).map(([realmId]) => realmId);
   }
 
   private async renew(): Promise<void> {
-    const mails = [...this.held];
+    const mails = [...this.inFlight];
     if (mails.length === 0) return;
     const renewal = this.outgoing.renew(
       this.database.autoCommit,
@@ -119,9 +120,9 @@ export class MailClaims {
     this.renewing = renewal.catch(() => undefined);
     const ours = await renewal;
     for (const mail of mails) {
-      if (ours.has(mail.claimed.id) || !this.held.has(mail) || mail.handover.isWritten) continue;
+      if (ours.has(mail.claimed.id) || !this.inFlight.has(mail) || mail.attempt.isWritten) continue;
       this.logger.warn(`mail ${mail.claimed.id} was taken over by another instance`);
-      mail.handover.stop();
+      mail.attempt.stop();
     }
   }
 }

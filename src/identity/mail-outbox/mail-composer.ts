@@ -8,7 +8,7 @@ import { UserRepository } from '../users/user.repository.js';
 import type { RealmId, UserEntity } from '../users/user.repository.js';
 import { AccountMails } from './account-mails.js';
 import type { AccountMail, AccountNotice } from './account-mails.js';
-import { outgoingMailPlace, OutgoingMailRepository } from './outgoing-mail.repository.js';
+import { outgoingMailAssociatedData, OutgoingMailRepository } from './outgoing-mail.repository.js';
 import type {
   AddressChangeMail,
   ClaimedMail,
@@ -66,7 +66,7 @@ export class MailTokens {
     if (mail.token !== undefined)
       return (await this.tokens.renew(tx, user, kind, redirect, mail.token)) ? mail.token : null;
     const token = randomToken();
-    const sealed = this.keys.seal(JSON.stringify({ ...mail, token }), outgoingMailPlace(claimed.id));
+    const sealed = this.keys.seal(JSON.stringify({ ...mail, token }), outgoingMailAssociatedData(claimed.id));
     if (!(await this.outgoing.replaceMessage(tx, claimed, sealed))) return null;
     return await this.tokens.issue(tx, user, kind, redirect, token);
   }

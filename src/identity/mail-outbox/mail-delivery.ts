@@ -5,10 +5,10 @@ import { Database } from '../../platform/database/index.js';
 import { MailFailedError } from '../../platform/mail/index.js';
 import { AccountMails } from './account-mails.js';
 import { MailClaims } from './mail-claims.js';
-import type { HeldMail } from './mail-claims.js';
+import type { InFlightMail } from './mail-claims.js';
 import { MailComposer } from './mail-composer.js';
 import { MailOutbox } from './mail-outbox.js';
-import { outgoingMailPlace, OutgoingMailRepository } from './outgoing-mail.repository.js';
+import { outgoingMailAssociatedData, OutgoingMailRepository } from './outgoing-mail.repository.js';
 import type { ClaimedMail, OutgoingMail, FinishedMail } from './outgoing-mail.repository.js';
 import type { RequestedRedirect } from '../redirects/requested-redirect.js';
 
@@ -64,9 +64,9 @@ export class MailDelivery {
     this.timing = claims.timing;
   }
 
-  async attempt(mail: HeldMail): Promise<DeliveryOutcome> {
-    const { claimed, handover } = mail;
-    const result = await this.passOn(mail);
+  async attempt(mail: InFlightMail): Promise<DeliveryOutcome> {
+    const { claimed, attempt } = mail;
+    const result = await this.deliver(mail);
     await this.claims.release(mail);
     if (result === 'not needed') {
       await this.outgoing.remove(this.database.autoCommit, claimed);
@@ -81,12 +81,12 @@ export class MailDelivery {
       });
       return 'done';
     }
-    if (handover.isStopped && !handover.isWritten) await this.giveBack(claimed);
+    if (attempt.isStopped && !attempt.isWritten) await this.giveBack(claimed);
     else await this.failed(claimed, failure, { answer, redirect });
     return failure.isOfMessage ? 'refused' : 'unserved';
   }
 
-  private async passOn({ claimed, handover }: HeldMail): Promise<DeliveryResult> {
+  private async deliver({ claimed, attempt }: InFlightMail): Promise<DeliveryResult> {
     let token: string | null = null;
     let redirect: RequestedRedirect | null = null;
     try {
@@ -96,8 +96,8 @@ export class MailDelivery {
       if (composed === null) return 'not needed';
       token = 'mail' in composed ? composed.mail.token : null;
       const answer = await ('mail' in composed
-        ? this.mails.send(composed.realmId, composed.mail, handover)
-        : this.mails.notify(composed.realmId, composed.notice, handover));
+        ? this.mails.send(composed.realmId, composed.mail, attempt)
+        : this.mails.notify(composed.realmId, composed.notice, attempt));
       return { failure: null, answer: answerWithoutSecrets(answer, token), redirect };
     } catch (error) {
       const failure = error instanceof UnsealError ? new MailFailedError('unsealable', false, true) : error;
@@ -107,7 +107,9 @@ export class MailDelivery {
   }
 
   private open({ id, sealed }: ClaimedMail): OutgoingMail {
-    return JSON.parse(this.keys.open(sealed, outgoingMailPlace(id)).toString('utf8')) as OutgoingMail;
+    return JSON.parse(
+      this.keys.open(sealed, outgoingMailAssociatedData(id)).toString('utf8'),
+    ) as OutgoingMail;
   }
 
   private async giveBack(claimed: ClaimedMail): Promise<void> {

@@ -7,7 +7,7 @@ import { RepeatedTask } from '../../platform/lifecycle/index.js';
 import type { BackgroundService } from '../../platform/lifecycle/index.js';
 import type { RealmId } from '../users/user.repository.js';
 import { MailClaims, MAILS_AT_ONCE } from './mail-claims.js';
-import type { HeldMail } from './mail-claims.js';
+import type { InFlightMail } from './mail-claims.js';
 import { MailDelivery } from './mail-delivery.js';
 import { MAIL_QUEUE } from './mail-outbox.js';
 import type { MailWakeUp } from './mail-outbox.js';
@@ -21,7 +21,7 @@ export class MailDispatch implements BackgroundService {
   private readonly underway = new Set<Promise<void>>();
   /** Realms whose mail servers failed since the last sweep. */
   private readonly unserved = new Set<RealmId>();
-  /** Whether mails may be due that get no further wake-up, because theirs came while there was no place for them. */
+  /** Whether mails may be due that get no further wake-up, because theirs came while no slot was free. */
   private hasBacklog = false;
   private isDraining = false;
 
@@ -79,14 +79,14 @@ export class MailDispatch implements BackgroundService {
     else await this.work(mail);
   }
 
-  /** Claims due mails while there are places, without waiting for a mail server. */
+  /** Claims due mails while slots are free, without waiting for a mail server. */
   private async sweep(): Promise<void> {
     this.unserved.clear();
     this.hasBacklog = true;
     for (let mail = await this.next(); mail !== null; mail = await this.next()) void this.work(mail);
   }
 
-  private async next(): Promise<HeldMail | null> {
+  private async next(): Promise<InFlightMail | null> {
     if (!this.hasBacklog || this.isDraining) return null;
     const mail = await this.claims.take(null, this.unserved);
     // A mail server that is down is down for all of its mails: they wait for the next sweep.
@@ -94,16 +94,16 @@ export class MailDispatch implements BackgroundService {
     return mail;
   }
 
-  /** Delivers the mail, and then those that waited for its place. */
-  private async work(first: HeldMail): Promise<void> {
-    const working = this.passOn(first);
+  /** Delivers the mail, and then those that waited for its slot. */
+  private async work(first: InFlightMail): Promise<void> {
+    const working = this.deliverInTurn(first);
     this.underway.add(working);
     await working;
     this.underway.delete(working);
   }
 
-  private async passOn(first: HeldMail): Promise<void> {
-    for (let mail: HeldMail | null = first; mail !== null; mail = await this.next()) {
+  private async deliverInTurn(first: InFlightMail): Promise<void> {
+    for (let mail: InFlightMail | null = first; mail !== null; mail = await this.next()) {
       const { realmId } = mail.claimed;
       try {
         const outcome = await this.delivery.attempt(mail);

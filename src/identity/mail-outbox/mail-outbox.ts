@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/database/index.js';
 import { QueueConnection } from '../../platform/queue/index.js';
 import { MailLimits } from './mail-limits.js';
 import type { MailUse } from './mail-limits.js';
-import { kindOf, outgoingMailPlace, OutgoingMailRepository } from './outgoing-mail.repository.js';
+import { kindOf, outgoingMailAssociatedData, OutgoingMailRepository } from './outgoing-mail.repository.js';
 import type { NewOutgoingMail, OutgoingMail } from './outgoing-mail.repository.js';
 
 /** The Bull queue of wake-ups. It carries only ids; the mails are in the database. */
@@ -53,7 +53,7 @@ export class MailOutbox {
   async enqueueOrRefuse(tx: Tx, mail: OutgoingMail, use: MailUse): Promise<string> {
     const id = newId();
     await this.limits.count(tx, use);
-    await this.mails.insert(tx, this.rowOf(id, mail, use));
+    await this.mails.insertMail(tx, this.rowOf(id, mail, use));
     afterCommit(tx, () => this.wakeUp(id, 0));
     return id;
   }
@@ -71,7 +71,7 @@ export class MailOutbox {
   }
 
   private rowOf(id: string, mail: OutgoingMail, { realmId, email }: MailUse): NewOutgoingMail {
-    const sealed = this.keys.seal(JSON.stringify(mail), outgoingMailPlace(id));
+    const sealed = this.keys.seal(JSON.stringify(mail), outgoingMailAssociatedData(id));
     return { id, realmId, kind: kindOf(mail), recipient: email, sealed };
   }
 }

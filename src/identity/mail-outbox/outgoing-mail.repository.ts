@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { SealedPlace } from '../../platform/crypto/index.js';
+import type { AssociatedData } from '../../platform/crypto/index.js';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { AutoCommit, Reader, Tx } from '../../platform/database/index.js';
 import type { Language } from '../../platform/languages/index.js';
@@ -111,8 +111,8 @@ export interface ClaimedMail {
   readonly ageSecs: number;
 }
 
-/** The place of a sealed message. The outbox belongs to the deployment, so its rows have no tenant. */
-export function outgoingMailPlace(id: string): SealedPlace {
+/** The associated data of a sealed message. The outbox belongs to the deployment, so its rows have no tenant. */
+export function outgoingMailAssociatedData(id: string): AssociatedData {
   return { tenantId: null, table: 'outgoing_mails', column: 'sealed_message', row: id };
 }
 
@@ -159,7 +159,7 @@ export class OutgoingMailRepository {
   }
 
   /** Inserts a mail that has been counted. */
-  async insert(tx: Tx, { id, realmId, kind, recipient, sealed }: NewOutgoingMail): Promise<void> {
+  async insertMail(tx: Tx, { id, realmId, kind, recipient, sealed }: NewOutgoingMail): Promise<void> {
     await rows(
       tx,
       `INSERT INTO outgoing_mails (id, realm_id, kind, recipient, sealed_message) VALUES ($1, $2, $3, $4, $5)`,
@@ -171,7 +171,7 @@ export class OutgoingMailRepository {
    * Claims the mail with this id, or with null the one that has been due longest, except for mails of the realms
    * `without`. Null when it is not due or is already claimed.
    */
-  async claim(
+  async claimMail(
     handle: AutoCommit,
     id: string | null,
     without: readonly RealmId[],

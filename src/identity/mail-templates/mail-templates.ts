@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../audit/index.js';
-import type { Cause } from '../../audit/index.js';
+import type { AuditContext } from '../../audit/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
@@ -71,7 +71,7 @@ export class MailTemplates {
   }
 
   /** @throws validation_failed with what is wrong in each part */
-  async put(key: TemplateKey, source: TemplateSource, by: Cause): Promise<TemplateInUse> {
+  async put(key: TemplateKey, source: TemplateSource, by: AuditContext): Promise<TemplateInUse> {
     const details = templateProblems(key.name, source, this.set.variablesOf(key.name));
     if (details.length > 0) throw new ServiceError('validation_failed', { details });
     await this.changing(key, by, async (tx) => {
@@ -82,7 +82,7 @@ export class MailTemplates {
   }
 
   /** Puts the built-in template back in place, if it is not. */
-  async reset(key: TemplateKey, by: Cause): Promise<void> {
+  async reset(key: TemplateKey, by: AuditContext): Promise<void> {
     await this.changing(key, by, async (tx) => {
       if (await this.repository.delete(tx, key)) await this.record(tx, key, 'template.reset', by);
     });
@@ -90,7 +90,7 @@ export class MailTemplates {
 
   private async changing(
     { projectId }: TemplateKey,
-    { actor }: Cause,
+    { actor }: AuditContext,
     work: (tx: Tx) => Promise<void>,
   ): Promise<void> {
     await this.database.serialTransaction(projectId ?? 'templates', actor, work);
@@ -100,11 +100,19 @@ export class MailTemplates {
     tx: Tx,
     { projectId, name, language }: TemplateKey,
     action: string,
-    { actor, origin }: Cause,
+    { actor, origin }: AuditContext,
   ): Promise<void> {
     const target = { type: 'template', id: name };
     const details = language === null ? {} : { locale: language };
-    await this.audit.append(tx, { actor, action, target, orgId: projectId, userId: null, origin, details });
+    await this.audit.append(tx, {
+      actor,
+      action,
+      target,
+      tenantId: projectId,
+      userId: null,
+      origin,
+      details,
+    });
   }
 }
 

@@ -77,7 +77,7 @@ export class OperatorSetup {
       actor: ANONYMOUS,
       action: 'operator.setup_refused',
       target: null,
-      orgId: null,
+      tenantId: null,
       userId: null,
       origin,
     });

@@ -15,7 +15,7 @@ export interface Operator {
 }
 
 /** What the database says of the account and the session of an access token. */
-export interface OperatorStanding {
+export interface OperatorSessionState {
   readonly email: string;
   /** Null for an account that operates nothing. */
   readonly access: OperatorAccess | null;
@@ -74,11 +74,11 @@ export class OperatorRepository {
   }
 
   /** Null for an account that no longer exists. */
-  async standing(
+  async sessionState(
     handle: Tx | Reader,
     { userId, sessionId }: SessionOfCaller,
-  ): Promise<OperatorStanding | null> {
-    return await firstRow<OperatorStanding>(
+  ): Promise<OperatorSessionState | null> {
+    return await firstRow<OperatorSessionState>(
       handle,
       `SELECT users.email, ${ACCESS} AS access,
               users.disabled_at IS NULL AND session.id IS NOT NULL AS "isLive",

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { accountEvent, AuditTrail } from '../../audit/index.js';
-import type { Cause } from '../../audit/index.js';
+import type { AuditContext } from '../../audit/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { Accounts } from '../accounts/accounts.js';
@@ -37,7 +37,7 @@ export class Operators {
   }
 
   /** Makes the account an operator, or changes what it may do. Repeating it changes nothing. */
-  async add(tx: Tx, { id }: UserEntity, access: OperatorAccess, by: Cause): Promise<void> {
+  async add(tx: Tx, { id }: UserEntity, access: OperatorAccess, by: AuditContext): Promise<void> {
     const before = await this.operators.put(tx, id, access);
     if (before === access) return;
     const details = before === null ? { access } : { access, access_before: before };
@@ -49,7 +49,7 @@ export class Operators {
     tx: Tx,
     account: { readonly email: string; readonly passwordHash: string | null },
     access: OperatorAccess,
-    by: Cause,
+    by: AuditContext,
   ): Promise<UserEntity | null> {
     const { operatorRealm } = this.profile;
     const unproven = { ...account, emailVerified: false, metadata: NO_METADATA };
@@ -62,7 +62,7 @@ export class Operators {
    * Takes back what `add` gave. An account that is nothing but an operator's is deleted with its sessions.
    * @returns whether it was an operator
    */
-  async remove({ id }: Pick<UserEntity, 'id'>, by: Cause): Promise<boolean> {
+  async remove({ id }: Pick<UserEntity, 'id'>, by: AuditContext): Promise<boolean> {
     return await this.database.transaction(async (tx) => {
       const user = await this.users.lockForDeletion(tx, id);
       if (user === null || !(await this.operators.remove(tx, id))) return false;

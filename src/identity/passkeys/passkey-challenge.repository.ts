@@ -15,7 +15,12 @@ const MAX_OPEN = 5;
 @Injectable()
 export class PasskeyChallengeRepository {
   /** Keeps one for a session. The caller holds the user's row, so that no number of requests leaves more. */
-  async insert(tx: Tx, session: SessionOfCaller, purpose: PasskeyPurpose, challenge: string): Promise<void> {
+  async insertPasskeyChallenge(
+    tx: Tx,
+    session: SessionOfCaller,
+    purpose: PasskeyPurpose,
+    challenge: string,
+  ): Promise<void> {
     await rows(
       tx,
       `DELETE FROM passkey_challenges WHERE challenge_hash IN (

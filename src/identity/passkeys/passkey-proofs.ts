@@ -31,7 +31,7 @@ export class PasskeyProofs {
   }
 
   /** Changes nothing. Null for a passkey that is not the user's, and for whatever is wrong with the assertion. */
-  async verify(
+  async verifyAssertion(
     tx: Tx,
     user: UserEntity,
     assertion: Assertion,

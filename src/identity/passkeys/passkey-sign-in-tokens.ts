@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { KeyRing, UnsealError } from '../../platform/crypto/index.js';
-import type { SealedPlace } from '../../platform/crypto/index.js';
+import type { AssociatedData } from '../../platform/crypto/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
 import type { RealmId } from '../users/user.repository.js';
 import { CHALLENGE_SECS } from './webauthn.js';
@@ -22,7 +22,7 @@ export function isPasskeySignInToken(token: unknown): boolean {
   return typeof token === 'string' && token.startsWith(PREFIX);
 }
 
-function placeOf(realmId: RealmId): SealedPlace {
+function associatedDataOf(realmId: RealmId): AssociatedData {
   return { tenantId: realmId, table: 'used_passkey_tokens', column: 'token', row: realmId };
 }
 
@@ -42,7 +42,7 @@ export class PasskeySignInTokens {
     const content = Buffer.alloc(NONCE_BYTES + INSTANT_BYTES);
     randomBytes(NONCE_BYTES).copy(content);
     content.writeBigInt64BE(BigInt(expiresAt.getTime()), NONCE_BYTES);
-    const sealed = this.keyRing.seal(content, placeOf(realmId));
+    const sealed = this.keyRing.seal(content, associatedDataOf(realmId));
     return { token: `${PREFIX}${sealed.toString('base64url')}`, expiresAt };
   }
 
@@ -53,7 +53,7 @@ export class PasskeySignInTokens {
     // One text for each token: the mark of its use is made of the text.
     if (!isPasskeySignInToken(token) || sealed.toString('base64url') !== text) return null;
     try {
-      const content = this.keyRing.open(sealed, placeOf(realmId));
+      const content = this.keyRing.open(sealed, associatedDataOf(realmId));
       const expiresAt = new Date(Number(content.readBigInt64BE(NONCE_BYTES)));
       return expiresAt > this.clock.now() ? expiresAt : null;
     } catch (error) {

@@ -41,7 +41,13 @@ export class PasskeyRepository {
    * Adds it, in force, under the id of its factor.
    * @returns false where an account of the realm has it; the transaction must be rolled back then
    */
-  async insert(tx: Tx, user: UserEntity, id: string, name: string, made: MadePasskey): Promise<boolean> {
+  async insertPasskey(
+    tx: Tx,
+    user: UserEntity,
+    id: string,
+    name: string,
+    made: MadePasskey,
+  ): Promise<boolean> {
     const { credentialId, publicKey, signCount, transports, isSynced } = made;
     try {
       await rows(

@@ -8,7 +8,7 @@ export function overloaded(): ServiceError {
 }
 
 interface Waiter {
-  readonly places: number;
+  readonly slots: number;
   readonly begin: () => void;
   readonly refuse: (refusal: ServiceError) => void;
 }
@@ -16,7 +16,7 @@ interface Waiter {
 /**
  * Runs a bounded number of hashes at a time and lets a bounded number wait, taking the waiting clients in turns. A
  * client that floods the queue delays only itself. When the queue is full, the client with the most entries loses its
- * latest one. A hash that costs more than others takes as many places as it costs times as much memory; one that costs
+ * latest one. A hash that costs more than others takes as many slots as it costs times as much memory; one that costs
  * more than there is runs alone.
  */
 export class HashQueue {
@@ -32,33 +32,33 @@ export class HashQueue {
     private readonly waitingLimit: number,
   ) {}
 
-  /** @param weight how many places it takes @throws overloaded */
+  /** @param weight how many slots it takes @throws overloaded */
   async run<Result>(client: string, work: () => Promise<Result>, weight = 1): Promise<Result> {
-    const places = Math.min(weight, this.concurrency);
-    await this.turn(client, places);
+    const slots = Math.min(weight, this.concurrency);
+    await this.turn(client, slots);
     try {
       return await work();
     } finally {
-      this.taken -= places;
+      this.taken -= slots;
       this.next();
     }
   }
 
-  private hasRoom(places: number): boolean {
-    return this.taken + places <= this.concurrency;
+  private hasFreeSlots(slots: number): boolean {
+    return this.taken + slots <= this.concurrency;
   }
 
-  private async turn(client: string, places: number): Promise<void> {
+  private async turn(client: string, slots: number): Promise<void> {
     // Not past those that wait: a heavy one would wait for ever behind light ones.
-    if (this.waitingCount === 0 && this.hasRoom(places)) {
-      this.taken += places;
+    if (this.waitingCount === 0 && this.hasFreeSlots(slots)) {
+      this.taken += slots;
       return;
     }
     const own = this.waiting.get(client)?.length ?? 0;
     if (this.waitingCount >= this.waitingLimit) this.makeRoom(own);
     await new Promise<void>((begin, refuse) => {
       const waiters = this.waiting.get(client) ?? [];
-      waiters.push({ places, begin, refuse });
+      waiters.push({ slots, begin, refuse });
       this.waiting.set(client, waiters);
       this.waitingCount += 1;
     });
@@ -81,13 +81,13 @@ export class HashQueue {
   private next(): void {
     for (const [client, waiters] of this.waiting) {
       const [waiter] = waiters;
-      if (waiter === undefined || !this.hasRoom(waiter.places)) return;
+      if (waiter === undefined || !this.hasFreeSlots(waiter.slots)) return;
       waiters.shift();
       // To the end of the order, if the client has more waiting.
       this.waiting.delete(client);
       if (waiters.length > 0) this.waiting.set(client, waiters);
       this.waitingCount -= 1;
-      this.taken += waiter.places;
+      this.taken += waiter.slots;
       waiter.begin();
     }
   }

@@ -63,19 +63,19 @@ export class PasswordHasher {
   /**
    * Whether the password is the one of `hash`. Exactly one computation, also for an account that has no hash or does not
    * exist (null), so that the time reveals nothing.
-   * @param admit runs when it is the caller's turn; if it throws, nothing is computed
+   * @param beforeComputing runs when it is the caller's turn; if it throws, nothing is computed
    * @param standIn is verified in the place of null; see `StandInHashes`
    * @throws overloaded
    */
-  async verify(
+  async verifyPassword(
     hash: string | null,
     password: string,
     origin: Origin,
-    admit: () => Promise<void>,
+    beforeComputing: () => Promise<void>,
     standIn = this.dummyHash,
   ): Promise<boolean> {
     const { weight, compute } = this.verification(hash ?? standIn);
-    const matches = await this.queued(origin, () => compute(password), { admit, weight });
+    const matches = await this.queued(origin, () => compute(password), { beforeComputing, weight });
     return matches && hash !== null;
   }
 
@@ -100,10 +100,13 @@ export class PasswordHasher {
   private async queued<Result>(
     { ip }: Origin,
     work: () => Promise<Result>,
-    { admit, weight = 1 }: { readonly admit?: () => Promise<void>; readonly weight?: number } = {},
+    {
+      beforeComputing,
+      weight = 1,
+    }: { readonly beforeComputing?: () => Promise<void>; readonly weight?: number } = {},
   ): Promise<Result> {
     const counted = async (): Promise<Result> => {
-      await admit?.();
+      await beforeComputing?.();
       this.hashes.inc();
       return await work();
     };

@@ -49,7 +49,11 @@ export class PageEndings {
     if (allowed === null) return { user, location: null };
     const code = randomToken();
     const { url, codeChallenge } = allowed;
-    const isMade = await this.codes.insert(tx, user, { codeHash: sha256(code), proof, codeChallenge });
+    const isMade = await this.codes.insertSignInCode(tx, user, {
+      codeHash: sha256(code),
+      proof,
+      codeChallenge,
+    });
     return { user, location: isMade ? redirectWithCode(url, code) : null };
   }
 }

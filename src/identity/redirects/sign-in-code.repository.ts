@@ -30,7 +30,7 @@ export class SignInCodeRepository {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /** False when the account was disabled or given another password meanwhile. */
-  async insert(tx: Tx, { id, passwordHash }: UserEntity, code: NewSignInCode): Promise<boolean> {
+  async insertSignInCode(tx: Tx, { id, passwordHash }: UserEntity, code: NewSignInCode): Promise<boolean> {
     const inserted = await rows(
       tx,
       `WITH owner AS (

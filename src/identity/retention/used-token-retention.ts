@@ -41,7 +41,7 @@ interface UsedTokenStatements {
  */
 function refreshStatement(use: string): string {
   return `
-    WITH held AS (
+    WITH locked AS (
       SELECT session.id, owner.id AS user_id, owner.realm_id, owner.email, owner.email_verified, owner.password_hash,
              owner.metadata, owner.locale, owner.created_at, owner.disabled_at, owner.second_factor,
              session.auth_time, session.amr, session.aal
@@ -51,7 +51,7 @@ function refreshStatement(use: string): string {
       WHERE token.token_hash = $1 AND owner.realm_id = $2 AND owner.disabled_at IS NULL AND session.revoked_at IS NULL
       FOR NO KEY UPDATE OF session
     ), used AS (${use}
-      token.token_hash = $1 AND token.session_id = held.id AND token.rotated_at IS NULL AND token.expires_at > now()
+      token.token_hash = $1 AND token.session_id = locked.id AND token.rotated_at IS NULL AND token.expires_at > now()
       RETURNING token.session_id
     ), touched AS (
       UPDATE sessions SET last_refreshed_at = now() FROM used WHERE sessions.id = used.session_id
@@ -59,22 +59,22 @@ function refreshStatement(use: string): string {
       INSERT INTO refresh_tokens (token_hash, session_id, expires_at)
       SELECT $3, used.session_id, now() + make_interval(secs => $4) FROM used
     )
-    SELECT used.session_id AS "sessionId", held.user_id AS id, held.realm_id AS "realmId", held.email,
-           held.email_verified AS "emailVerified", held.password_hash AS "passwordHash", held.metadata, held.locale,
-           held.created_at AS "createdAt", held.disabled_at AS "disabledAt", held.second_factor AS "secondFactor",
-           held.auth_time AS "authTime", held.amr, held.aal
-    FROM used JOIN held ON held.id = used.session_id`;
+    SELECT used.session_id AS "sessionId", locked.user_id AS id, locked.realm_id AS "realmId", locked.email,
+           locked.email_verified AS "emailVerified", locked.password_hash AS "passwordHash", locked.metadata, locked.locale,
+           locked.created_at AS "createdAt", locked.disabled_at AS "disabledAt", locked.second_factor AS "secondFactor",
+           locked.auth_time AS "authTime", locked.amr, locked.aal
+    FROM used JOIN locked ON locked.id = used.session_id`;
 }
 
 const REFRESH_KEPT = prepared(
   'refresh_keeping_the_token',
   refreshStatement(
-    'UPDATE refresh_tokens token SET rotated_at = now(), sealed_successor = $5 FROM held WHERE',
+    'UPDATE refresh_tokens token SET rotated_at = now(), sealed_successor = $5 FROM locked WHERE',
   ),
 );
 const REFRESH_DELETED = prepared(
   'refresh_deleting_the_token',
-  refreshStatement('DELETE FROM refresh_tokens token USING held WHERE'),
+  refreshStatement('DELETE FROM refresh_tokens token USING locked WHERE'),
 );
 
 const IS_LIVE_IN_SCOPE = `

@@ -47,12 +47,12 @@ export class SessionLiveness {
    * else.
    */
   async isLive(tx: Tx, session: SessionOfCaller): Promise<boolean> {
-    return (await this.look(tx, session)).isLive;
+    return (await this.read(tx, session)).isLive;
   }
 
   /** As `isLive`. @throws session_revoked, invalid_access_token when the account no longer exists */
   async require(tx: Tx, session: SessionOfCaller): Promise<void> {
-    const { hasAccount, isLive } = await this.look(tx, session);
+    const { hasAccount, isLive } = await this.read(tx, session);
     if (!isLive) throw new ServiceError(hasAccount ? 'session_revoked' : 'invalid_access_token');
   }
 
@@ -61,12 +61,12 @@ export class SessionLiveness {
    * @throws session_revoked, invalid_access_token, reauthentication_required
    */
   async requireRecent(tx: Tx, session: SessionOfCaller): Promise<void> {
-    const { hasAccount, isLive, isRecent } = await this.look(tx, session);
+    const { hasAccount, isLive, isRecent } = await this.read(tx, session);
     if (!isLive) throw new ServiceError(hasAccount ? 'session_revoked' : 'invalid_access_token');
     if (!isRecent) throw new ServiceError('reauthentication_required');
   }
 
-  private async look(tx: Tx, { userId, sessionId }: SessionOfCaller): Promise<Liveness> {
+  private async read(tx: Tx, { userId, sessionId }: SessionOfCaller): Promise<Liveness> {
     const found = await firstRow<Liveness>(
       tx,
       `WITH ${liveSessionSql('$1', '$2')}

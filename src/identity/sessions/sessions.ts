@@ -4,7 +4,7 @@ import { accountEvent, ANONYMOUS, AuditTrail, AuthMetrics } from '../../audit/in
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { KeyRing, newId, randomToken, sha256 } from '../../platform/crypto/index.js';
-import type { SealedPlace } from '../../platform/crypto/index.js';
+import type { AssociatedData } from '../../platform/crypto/index.js';
 import { Database, SerialByKey } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../http/index.js';
@@ -25,7 +25,7 @@ function ringOf(token: string): KeyRing {
 }
 
 /** The key derives from the token, which is unique, so there is no row or tenant to bind it to. */
-const PLACE: SealedPlace = {
+const ASSOCIATED_DATA: AssociatedData = {
   tenantId: null,
   table: 'refresh_tokens',
   column: 'sealed_successor',
@@ -33,11 +33,11 @@ const PLACE: SealedPlace = {
 };
 
 export function sealSuccessor(token: string, successor: string): Buffer {
-  return ringOf(token).seal(successor, PLACE);
+  return ringOf(token).seal(successor, ASSOCIATED_DATA);
 }
 
 export function openSuccessor(token: string, sealed: Buffer): string {
-  return ringOf(token).open(sealed, PLACE).toString('utf8');
+  return ringOf(token).open(sealed, ASSOCIATED_DATA).toString('utf8');
 }
 
 /** A session's tokens, and whose they are. */

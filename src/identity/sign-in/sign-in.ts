@@ -165,7 +165,7 @@ export class SignIn {
 
   private async challenged(tx: Tx, user: UserEntity, proven: CompletedProof): Promise<ChallengedSignIn> {
     const token = randomToken();
-    const { expiresAt, hasTotp, hasRecoveryCodes } = await this.challenges.insert(tx, {
+    const { expiresAt, hasTotp, hasRecoveryCodes } = await this.challenges.insertChallenge(tx, {
       ...proven,
       tokenHash: sha256(token),
       userId: user.id,
@@ -185,7 +185,7 @@ export class SignIn {
     if (!holds || !provenDigest(now).equals(provenDigest(user)))
       throw new ServiceError('invalid_credentials');
     const token = randomToken();
-    const { expiresAt } = await this.challenges.insert(tx, {
+    const { expiresAt } = await this.challenges.insertChallenge(tx, {
       ...proven,
       tokenHash: sha256(token),
       userId: user.id,

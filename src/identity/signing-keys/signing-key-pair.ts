@@ -3,7 +3,7 @@ import { createPrivateKey, generateKeyPair } from 'node:crypto';
 import type { JsonWebKey, KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { UnsealError } from '../../platform/crypto/index.js';
-import type { KeyRing, SealedPlace } from '../../platform/crypto/index.js';
+import type { KeyRing, AssociatedData } from '../../platform/crypto/index.js';
 import { StartupError } from '../../platform/startup/index.js';
 
 const RSA_BITS = 2048;
@@ -24,13 +24,13 @@ export interface MintedKey {
   readonly sealedRunPrivateKey: Buffer;
 }
 
-/** The place of a sealed private key. */
-export function signingKeyPlace(kid: string): SealedPlace {
+/** The associated data of a sealed private key. */
+export function signingKeyAssociatedData(kid: string): AssociatedData {
   return { tenantId: null, table: 'signing_keys', column: 'sealed_private_key', row: kid };
 }
 
-/** The place of the sealed private key for run tokens. @param kid of the signing key whose companion it is */
-export function runTokenKeyPlace(kid: string): SealedPlace {
+/** The associated data of the sealed private key for run tokens. @param kid of the signing key whose companion it is */
+export function runTokenKeyAssociatedData(kid: string): AssociatedData {
   return { tenantId: null, table: 'signing_keys', column: 'sealed_run_private_key', row: kid };
 }
 
@@ -44,9 +44,9 @@ export async function mintSigningKey(keyRing: KeyRing): Promise<MintedKey> {
     kid: publicJwk.kid,
     algorithm: ACCESS_TOKEN_ALGORITHM,
     publicJwk,
-    sealedPrivateKey: keyRing.seal(pemOf(pair.privateKey), signingKeyPlace(publicJwk.kid)),
+    sealedPrivateKey: keyRing.seal(pemOf(pair.privateKey), signingKeyAssociatedData(publicJwk.kid)),
     runPublicJwk: await publishedJwk(runPair.publicKey, RUN_TOKEN_ALGORITHM),
-    sealedRunPrivateKey: keyRing.seal(pemOf(runPair.privateKey), runTokenKeyPlace(publicJwk.kid)),
+    sealedRunPrivateKey: keyRing.seal(pemOf(runPair.privateKey), runTokenKeyAssociatedData(publicJwk.kid)),
   };
 }
 
@@ -60,9 +60,9 @@ function pemOf(privateKey: KeyObject): string | Buffer {
 }
 
 /** @throws StartupError that says what to do when the configured data keys do not open it */
-export function openSigningKey(keyRing: KeyRing, sealed: Buffer, place: SealedPlace): KeyObject {
+export function openSigningKey(keyRing: KeyRing, sealed: Buffer, associatedData: AssociatedData): KeyObject {
   try {
-    return createPrivateKey(keyRing.open(sealed, place).toString('utf8'));
+    return createPrivateKey(keyRing.open(sealed, associatedData).toString('utf8'));
   } catch (error) {
     if (!(error instanceof UnsealError)) throw error;
     throw new StartupError(

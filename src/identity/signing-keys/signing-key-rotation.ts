@@ -1,13 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SYSTEM, AuditTrail } from '../../audit/index.js';
-import type { Actor } from '../../audit/index.js';
+import type { AuditContext } from '../../audit/index.js';
 import { CacheInvalidation } from '../../cache-invalidation/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { KeyRing } from '../../platform/crypto/index.js';
 import { afterCommit, Database, SerialByKey } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
-import type { Origin } from '../../http/index.js';
 import { mintSigningKey } from './signing-key-pair.js';
 import { rotationDueAt } from './signing-key-times.js';
 import type { RotationPlan } from './signing-key-times.js';
@@ -15,19 +14,13 @@ import { SigningKeyRepository } from './signing-key.repository.js';
 import type { SigningKeyEntity } from './signing-key.repository.js';
 import { SigningKeys } from './signing-keys.js';
 
-/** Who rotates, for the audit trail; the program itself for a scheduled rotation. */
-export interface RotationCause {
-  readonly actor: Actor;
-  readonly origin: Origin | null;
-}
-
 /** Which key signs now, and which one waits. */
 export interface Rotated {
   readonly active: SigningKeyEntity;
   readonly next: SigningKeyEntity | null;
 }
 
-const BY_TIME: RotationCause = { actor: SYSTEM, origin: null };
+const BY_TIME: AuditContext = { actor: SYSTEM, origin: null };
 
 /**
  * Moves signing keys through their states (contract section 5). All instances may try at the same time: the changes
@@ -68,8 +61,8 @@ export class SigningKeyRotation {
   }
 
   /** Publishes the key that will sign after the lead time, unless one is already waiting. */
-  async rotate(cause: RotationCause): Promise<Rotated> {
-    return await this.serial.run('rotation', () => this.publishNext(cause, () => true));
+  async rotate(by: AuditContext): Promise<Rotated> {
+    return await this.serial.run('rotation', () => this.publishNext(by, () => true));
   }
 
   /** As `rotate`, if the active key has reached its age. */
@@ -86,11 +79,11 @@ export class SigningKeyRotation {
    * For a leaked key: immediately retires every key that has signed, so that its tokens are refused from now on. The
    * waiting key signs, or a new one if none is waiting.
    */
-  async rotateImmediately(cause: RotationCause): Promise<Rotated> {
+  async rotateImmediately(by: AuditContext): Promise<Rotated> {
     return await this.serial.run('rotation', async () => {
       const waiting = (await this.repository.inUse(this.database.reader)).some((key) => key.state === 'next');
       const spare = waiting ? null : await mintSigningKey(this.keyRing);
-      return await this.change(cause, async (tx, record) => {
+      return await this.change(by, async (tx, record) => {
         await record('retired', await this.repository.retireAllThatSigned(tx), { immediate: true });
         const promoted = await this.repository.activateNext(tx);
         await record('activated', promoted, { immediate: true });
@@ -110,12 +103,12 @@ export class SigningKeyRotation {
   }
 
   private async publishNext(
-    cause: RotationCause,
+    by: AuditContext,
     isWanted: (keys: readonly SigningKeyEntity[], now: Date) => boolean,
   ): Promise<Rotated> {
     const waiting = (await this.repository.inUse(this.database.reader)).find((key) => key.state === 'next');
     const spare = waiting === undefined ? await mintSigningKey(this.keyRing) : null;
-    return await this.change(cause, async (tx, record) => {
+    return await this.change(by, async (tx, record) => {
       const keys = await this.repository.inUse(tx);
       const hasNext = keys.some((key) => key.state === 'next');
       if (!hasNext && isWanted(keys, await this.repository.now(tx))) {
@@ -129,14 +122,14 @@ export class SigningKeyRotation {
 
   /** One transaction under the rotation lock. It begins with the changes that are due by time. */
   private async change<Result>(
-    cause: RotationCause,
+    by: AuditContext,
     work: (tx: Tx, record: Recorder) => Promise<Result>,
   ): Promise<Result> {
     return await this.database.transaction(async (tx) => {
       await this.repository.lockRotation(tx);
       const changed: string[] = [];
       const recorder =
-        (by: RotationCause): Recorder =>
+        (by: AuditContext): Recorder =>
         async (step, moved, details = {}) => {
           for (const { kid } of moved) {
             changed.push(kid);
@@ -144,7 +137,7 @@ export class SigningKeyRotation {
           }
         };
       await this.advanceIn(tx, recorder(BY_TIME));
-      const result = await work(tx, recorder(cause));
+      const result = await work(tx, recorder(by));
       if (changed.length > 0) await this.changes.announce(tx, { kind: 'signing_keys', id: '*' });
       // The announcement reaches this instance too, but possibly after the response.
       afterCommit(tx, () => (changed.length > 0 && this.keys.areLoaded ? this.keys.refresh() : undefined));
@@ -170,7 +163,7 @@ export class SigningKeyRotation {
 
   private async record(
     tx: Tx,
-    { actor, origin }: RotationCause,
+    { actor, origin }: AuditContext,
     step: RotationStep,
     kid: string,
     details: Readonly<Record<string, unknown>>,
@@ -179,7 +172,7 @@ export class SigningKeyRotation {
       actor,
       action: `signing_key.${step}`,
       target: { type: 'signing_key', id: kid },
-      orgId: null,
+      tenantId: null,
       userId: null,
       origin,
       details,

@@ -17,7 +17,7 @@ export class SigningKeySchedule implements BackgroundService {
   private readonly logger = new Logger(SigningKeySchedule.name);
   private readonly timing: Config['timing']['keys'];
   private timer: NodeJS.Timeout | undefined;
-  private lookAgainAt = 0;
+  private nextCheckAt = 0;
   private hasFailed = false;
   private beat: Promise<void> | null = null;
   private stopped = false;
@@ -30,7 +30,7 @@ export class SigningKeySchedule implements BackgroundService {
     this.timing = timing.keys;
     // Other instances may publish a key at any time, which may begin to sign before the next check.
     keys.onLoad(() => {
-      this.lookAgainAt = Date.now() + timing.keys.scheduleLongestMs;
+      this.nextCheckAt = Date.now() + timing.keys.scheduleLongestMs;
       if (this.beat === null) this.plan();
     });
   }
@@ -53,9 +53,9 @@ export class SigningKeySchedule implements BackgroundService {
     const dueInMs = this.dueAt === null ? Infinity : this.dueAt.getTime() - this.keys.now.getTime();
     const { scheduleRetryMs, scheduleShortestMs } = this.timing;
     const shortest = this.hasFailed ? scheduleRetryMs : scheduleShortestMs;
-    const waitMs = Math.max(Math.min(dueInMs, this.lookAgainAt - Date.now()), shortest);
+    const waitMs = Math.max(Math.min(dueInMs, this.nextCheckAt - Date.now()), shortest);
     this.timer = setTimeout(() => {
-      this.beat = this.look().finally(() => {
+      this.beat = this.check().finally(() => {
         this.beat = null;
         this.plan();
       });
@@ -69,8 +69,8 @@ export class SigningKeySchedule implements BackgroundService {
     return known.length === 0 ? null : new Date(Math.min(...known));
   }
 
-  private async look(): Promise<void> {
-    this.lookAgainAt = Date.now() + this.timing.scheduleLongestMs;
+  private async check(): Promise<void> {
+    this.nextCheckAt = Date.now() + this.timing.scheduleLongestMs;
     try {
       // Another instance may have been faster; then there is nothing left to write.
       await this.keys.reload();
@@ -82,7 +82,7 @@ export class SigningKeySchedule implements BackgroundService {
       this.hasFailed = false;
     } catch (error) {
       this.hasFailed = true;
-      this.lookAgainAt = 0;
+      this.nextCheckAt = 0;
       this.logger.warn(error, 'could not look after the signing keys; trying again');
     }
   }

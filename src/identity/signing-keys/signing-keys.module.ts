@@ -15,11 +15,11 @@ import { SigningKeys } from './signing-keys.js';
 })
 export class SigningKeysModule implements OnModuleInit {
   constructor(
-    private readonly roster: BackgroundServices,
+    private readonly backgroundServices: BackgroundServices,
     private readonly schedule: SigningKeySchedule,
   ) {}
 
   onModuleInit(): void {
-    this.roster.register(this.schedule);
+    this.backgroundServices.register(this.schedule);
   }
 }

@@ -3,14 +3,14 @@ import { createPublicKey } from 'node:crypto';
 import type { JsonWebKey, KeyObject } from 'node:crypto';
 import { CacheInvalidation } from '../../cache-invalidation/index.js';
 import { KeyRing } from '../../platform/crypto/index.js';
-import type { SealedPlace } from '../../platform/crypto/index.js';
+import type { AssociatedData } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
 import {
   openSigningKey,
   RUN_TOKEN_ALGORITHM,
-  runTokenKeyPlace,
-  signingKeyPlace,
+  runTokenKeyAssociatedData,
+  signingKeyAssociatedData,
 } from './signing-key-pair.js';
 import { isPublishedAt, signerAt } from './signing-key-times.js';
 import { SigningKeyRepository } from './signing-key.repository.js';
@@ -165,12 +165,15 @@ export class SigningKeys {
   private open(entity: SigningKeyEntity): LoadedKey {
     const { kid, sealedPrivateKey, sealedRunPrivateKey } = entity;
     const known = this.loaded?.get(kid);
-    const opened = (sealed: Buffer | null, key: KeyObject | null | undefined, place: SealedPlace) =>
-      sealed === null ? null : (key ?? openSigningKey(this.keyRing, sealed, place));
+    const opened = (
+      sealed: Buffer | null,
+      key: KeyObject | null | undefined,
+      associatedData: AssociatedData,
+    ) => (sealed === null ? null : (key ?? openSigningKey(this.keyRing, sealed, associatedData)));
     return {
       ...entity,
-      privateKey: opened(sealedPrivateKey, known?.privateKey, signingKeyPlace(kid)),
-      runPrivateKey: opened(sealedRunPrivateKey, known?.runPrivateKey, runTokenKeyPlace(kid)),
+      privateKey: opened(sealedPrivateKey, known?.privateKey, signingKeyAssociatedData(kid)),
+      runPrivateKey: opened(sealedRunPrivateKey, known?.runPrivateKey, runTokenKeyAssociatedData(kid)),
       publicKeys: publicKeysOf(entity, known?.publicKeys ?? []),
     };
   }

@@ -53,7 +53,7 @@ export class DeploymentOperatorTokens extends OperatorTokens {
     return { token, expiresAt: new Date(expiresAtSecs * 1000), expiresInSecs: accessTtlSecs };
   }
 
-  async verify(token: string): Promise<TokenSubject | null> {
+  async verifyOperatorToken(token: string): Promise<TokenSubject | null> {
     try {
       const { payload } = await jwtVerify(token, ({ kid }) => this.keyOf(kid), {
         algorithms: [ALGORITHM],

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SignJWT } from 'jose';
-import type { Found } from '../../cache-invalidation/index.js';
+import type { MaybePromise } from '../../cache-invalidation/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { newId } from '../../platform/crypto/index.js';
@@ -96,7 +96,7 @@ export class OrganizationRunTokens extends RunTokenIssuer {
     super();
   }
 
-  issue({ runId, attempt, tenantId }: RunTokenSubject, lifeMs: number): Found<string> {
+  issue({ runId, attempt, tenantId }: RunTokenSubject, lifeMs: number): MaybePromise<string> {
     const { jwtIssuer, jwtAudience } = this.config.identity;
     const key = this.keys.activeForRuns;
     const nowMs = this.clock.now().getTime();

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { JWTPayload } from 'jose';
 import type { KeyObject } from 'node:crypto';
-import { whenFound } from '../../cache-invalidation/index.js';
-import type { Found } from '../../cache-invalidation/index.js';
+import { whenResolved } from '../../cache-invalidation/index.js';
+import type { MaybePromise } from '../../cache-invalidation/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { newId } from '../../platform/crypto/index.js';
@@ -36,7 +36,7 @@ export interface ProjectSigningKey {
 /** The signing keys of projects. The module `projects` provides it. */
 export abstract class ProjectSigningKeys {
   /** @throws Error when there is no project with this id, or its key file is missing or invalid */
-  abstract ofProject(projectId: string): Found<ProjectSigningKey>;
+  abstract ofProject(projectId: string): MaybePromise<ProjectSigningKey>;
 }
 
 /** Signs a token of a project (contract, section 6). @param claims those besides `iss`, `aud` and `ref` */
@@ -97,8 +97,8 @@ export class ProjectRunTokens extends RunTokenIssuer {
     super();
   }
 
-  issue({ runId, attempt, tenantId }: RunTokenSubject, lifeMs: number): Found<string> {
-    return whenFound(this.keys.ofProject(tenantId), (key) => {
+  issue({ runId, attempt, tenantId }: RunTokenSubject, lifeMs: number): MaybePromise<string> {
+    return whenResolved(this.keys.ofProject(tenantId), (key) => {
       const nowMs = this.clock.now().getTime();
       return signProjectToken(this.config.identity.jwtIssuer, key, RUN_TOKEN_TYPE, {
         role: SERVICE_ROLE,

@@ -1,4 +1,4 @@
-import type { Found } from '../../cache-invalidation/index.js';
+import type { MaybePromise } from '../../cache-invalidation/index.js';
 import type { UserEntity } from '../users/user.repository.js';
 
 /** The `typ` of an access token (RFC 9068, section 2.1), which distinguishes it from every other signed token. */
@@ -65,7 +65,7 @@ export interface TokenSubject {
 /** Verifies the access tokens by which people operate the deployment. The profile decides what those are. */
 export abstract class OperatorTokens {
   /** Null for what is no such token or has expired. Whether the account is an operator's is still to be asked. */
-  abstract verify(token: string): Promise<TokenSubject | null>;
+  abstract verifyOperatorToken(token: string): Promise<TokenSubject | null>;
 }
 
 export interface RunTokenSubject {
@@ -80,5 +80,5 @@ export interface RunTokenSubject {
  */
 export abstract class RunTokenIssuer {
   /** @param lifeMs how long the attempt may take; the token expires with it, rounded up to a second */
-  abstract issue(subject: RunTokenSubject, lifeMs: number): Found<string>;
+  abstract issue(subject: RunTokenSubject, lifeMs: number): MaybePromise<string>;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { CacheInvalidation, InvalidatedCache, whenFound } from '../../cache-invalidation/index.js';
-import type { Found } from '../../cache-invalidation/index.js';
+import { CacheInvalidation, InvalidatedCache, whenResolved } from '../../cache-invalidation/index.js';
+import type { MaybePromise } from '../../cache-invalidation/index.js';
 import { Database, firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 
@@ -65,8 +65,8 @@ export class AccountStates {
   }
 
   /** Whether the access token of this session still stands for its user. */
-  admits({ userId, sessionId }: { userId: string; sessionId: string }): Found<boolean> {
-    return whenFound(this.find(userId), ({ isActive, liveSessions }) => {
+  isSessionLive({ userId, sessionId }: { userId: string; sessionId: string }): MaybePromise<boolean> {
+    return whenResolved(this.find(userId), ({ isActive, liveSessions }) => {
       if (!isActive || liveSessions === null) return isActive;
       return liveSessions.get(sessionId) ?? this.lookUp(liveSessions, userId, sessionId);
     });
@@ -83,8 +83,8 @@ export class AccountStates {
   }
 
   /** Whether the address is verified now, whatever an older access token claims. */
-  isProven(userId: string): Found<boolean> {
-    return whenFound(this.find(userId), ({ emailVerified }) => emailVerified);
+  isProven(userId: string): MaybePromise<boolean> {
+    return whenResolved(this.find(userId), ({ emailVerified }) => emailVerified);
   }
 
   /** To be called in every transaction that changes what is kept here. */
@@ -92,7 +92,7 @@ export class AccountStates {
     await this.changes.announce(tx, { kind: 'user', id: userId });
   }
 
-  private find(userId: string): Found<KnownAccount> {
+  private find(userId: string): MaybePromise<KnownAccount> {
     return this.cache.find(
       userId,
       () => this.read(userId),

@@ -44,9 +44,9 @@ export class SignUpRules {
     const rate = this.rates.signUpsPerAddress;
     if (!rate.isOn || isLoopback(origin.ip)) return await create();
     const key = rateKeyOf(origin.ip);
-    const standing = await rate.take(key);
-    this.report.add(origin, standing);
-    if (standing.isOver) throw rateLimited(standing);
+    const state = await rate.take(key);
+    this.report.add(origin, state);
+    if (state.isOver) throw rateLimited(state);
     try {
       return await create();
     } catch (error) {

@@ -162,7 +162,7 @@ export class UserRepository {
    * Inserts the account unless its address is taken.
    * @returns whether it did
    */
-  async insert(tx: Tx, user: UserEntity): Promise<boolean> {
+  async insertUser(tx: Tx, user: UserEntity): Promise<boolean> {
     const inserted = await rows(
       tx,
       `INSERT INTO users (id, realm_id, email, email_verified, password_hash, metadata, created_at, locale)

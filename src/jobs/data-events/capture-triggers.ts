@@ -15,8 +15,8 @@ export interface CaptureTrigger {
   readonly isByRow: boolean;
   /** The last argument of its function, and part of its name. */
   readonly purpose: string;
-  /** Whether it comes before or after all triggers of others; undefined where that does not matter. */
-  readonly place?: 'first' | 'last';
+  /** Whether it fires before or after all triggers of others; undefined where that does not matter. */
+  readonly order?: 'first' | 'last';
   /** From `AFTER` to the function. `$relation` stands for the table, `$key` for the key of the watched table. */
   readonly definition: string;
 }
@@ -31,7 +31,7 @@ const TRANSITION_TABLES = {
 /** Begin the names of triggers, which fire in the order of the bytes of their names. */
 const NAME_PREFIXES = { first: ' ', last: '\u{10FFFD}' };
 
-/** A row by its place, which no other row takes in the same transaction. */
+/** A row by its physical location, which no other row takes in the same transaction. */
 const ROW = `OLD.tableoid::text || OLD.ctid::text`;
 /** A setting for each depth: what triggers of other people write meanwhile is one deeper. */
 const MOVE = `'service.move_$key_' || pg_trigger_depth()`;
@@ -58,21 +58,21 @@ function note(lostAfter: string, state: string): string {
  *     updating → leaving → left → arriving → (arrived)
  *
  * Another row begins only after that: if one has left and not arrived, a trigger of the table's owner has cancelled the arrival,
- * and its place is added to `service.lost_…`, which the capture function looks up. docs/decisions/0128 has the cases.
+ * and its location is added to `service.lost_…`, which the capture function looks up. docs/decisions/0128 has the cases.
  */
 const MOVES: readonly CaptureTrigger[] = [
   {
     event: null,
     purpose: 'updating',
     // Later than the triggers of others, which may cancel the update.
-    place: 'last',
+    order: 'last',
     definition: `BEFORE UPDATE ON $relation FOR EACH ROW ${note('left|arriving', `'updating ' || ${ROW}`)}`,
   },
   {
     event: null,
     purpose: 'leaving',
     // Sooner than the triggers of others, which may cancel the deletion.
-    place: 'first',
+    order: 'first',
     definition: `BEFORE DELETE ON $relation FOR EACH ROW
       ${note('left|arriving', `CASE ${STATE} WHEN 'updating ' || ${ROW} THEN 'leaving ' || ${ROW} ELSE '' END`)}`,
   },
@@ -90,7 +90,7 @@ const MOVES: readonly CaptureTrigger[] = [
   {
     event: null,
     purpose: 'arriving',
-    place: 'first',
+    order: 'first',
     definition: `BEFORE INSERT ON $relation FOR EACH ROW
       ${note('arriving', `CASE WHEN ${STATE} LIKE 'left %' THEN replace(${STATE}, 'left', 'arriving') ELSE '' END`)}`,
   },
@@ -109,8 +109,8 @@ const MOVES: readonly CaptureTrigger[] = [
 ].map((trigger) => ({ ...trigger, enabled: 'A', isByRow: true }) as CaptureTrigger);
 
 /** The name of a trigger, but for the key of the watched table at its end. */
-export function nameOf({ place, purpose }: Pick<CaptureTrigger, 'place' | 'purpose'>): string {
-  return `${place === undefined ? '' : NAME_PREFIXES[place]}service_data_${purpose}`;
+export function nameOf({ order, purpose }: Pick<CaptureTrigger, 'order' | 'purpose'>): string {
+  return `${order === undefined ? '' : NAME_PREFIXES[order]}service_data_${purpose}`;
 }
 
 export const CAPTURE_TRIGGERS: Readonly<Record<CaptureScope, readonly CaptureTrigger[]>> = {
@@ -141,8 +141,8 @@ export const CAPTURE_TRIGGERS: Readonly<Record<CaptureScope, readonly CaptureTri
   partitions: MOVES,
 };
 
-/** A trigger that is to be made. */
-interface Placed {
+/** The table that a trigger is made on, and what its function gets. */
+interface TriggerTarget {
   readonly triggerName: string;
   readonly key: string;
   /** In SQL notation. */
@@ -154,11 +154,11 @@ interface Placed {
 /** The statements that make a trigger. */
 export function creationOf(
   { definition, isByRow, purpose, enabled }: CaptureTrigger,
-  { triggerName, key, relation, names }: Placed,
+  { triggerName, key, relation, names }: TriggerTarget,
 ): string {
-  const place = definition.replaceAll('$key', key).replaceAll('$relation', () => relation);
+  const clause = definition.replaceAll('$key', key).replaceAll('$relation', () => relation);
   const capture = isByRow ? 'capture_data_event' : 'capture_data_events';
-  const created = `CREATE TRIGGER ${triggerName} ${place} EXECUTE FUNCTION ${capture}(${names.join(', ')}, '${purpose}')`;
+  const created = `CREATE TRIGGER ${triggerName} ${clause} EXECUTE FUNCTION ${capture}(${names.join(', ')}, '${purpose}')`;
   if (enabled === 'O') return created;
   const mode = enabled === 'R' ? 'REPLICA' : 'ALWAYS';
   return `${created}; ALTER TABLE ${relation} ENABLE ${mode} TRIGGER ${triggerName}`;

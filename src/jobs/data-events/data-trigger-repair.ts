@@ -35,8 +35,8 @@ export class DataTriggerRepair extends PeriodicService {
     const watched = await this.triggers.findWatched(this.database.reader);
     // The deployment's last data trigger may have left a database trigger behind on a busy table.
     if ((await this.triggers.findDifferences(this.database.reader, null)).length > 0) {
-      const settled = await this.database.transaction((tx) => this.databaseTriggers.settle(tx, null));
-      for (const { change, triggerName, relation } of settled)
+      const reconciled = await this.database.transaction((tx) => this.databaseTriggers.reconcile(tx, null));
+      for (const { change, triggerName, relation } of reconciled)
         this.logger.warn(`${relation} had changed: ${change} ${triggerName}`);
     }
     if (watched.length > 0) await this.warn(watched);

@@ -92,7 +92,7 @@ export class DataTriggerRepository {
     );
   }
 
-  async insert(tx: Tx, tenantId: TenantId, watches: readonly Watch[]): Promise<void> {
+  async insertWatches(tx: Tx, tenantId: TenantId, watches: readonly Watch[]): Promise<void> {
     if (watches.length === 0) return;
     await rows(
       tx,

@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../../platform/database/index.js';
 import type { FieldProblem, FieldProblems, TenantId } from '../../http/index.js';
 import { TimeSlice } from '../../platform/lifecycle/index.js';
 import { Tenancy } from '../../tenancy/index.js';
-import type { DataTriggerDto, JobTriggers, PlacedTrigger, TriggerKind } from '../triggers/index.js';
+import type { DataTriggerDto, JobTriggers, DeclaredTrigger, TriggerKind } from '../triggers/index.js';
 import { DataTriggerRepository } from './data-trigger.repository.js';
 import { DatabaseTriggers } from './database-triggers.js';
 import {
@@ -33,7 +33,7 @@ export class DataTriggers implements TriggerKind<DataTriggerDto> {
   async findProblems(
     tx: Tx,
     _tenantId: TenantId,
-    triggers: readonly PlacedTrigger<Partial<DataTriggerDto> & { type: 'data' }>[],
+    triggers: readonly DeclaredTrigger<Partial<DataTriggerDto> & { type: 'data' }>[],
     problems: FieldProblems,
   ): Promise<void> {
     const named = triggers.flatMap(({ jobId, path, definition: { table, columns } }) =>
@@ -64,22 +64,22 @@ export class DataTriggers implements TriggerKind<DataTriggerDto> {
       jobs.map(({ jobId }) => jobId),
     );
     const watches = watchesOf(jobs.flatMap(({ triggers }) => triggers));
-    await this.triggers.insert(tx, tenantId, watches);
+    await this.triggers.insertWatches(tx, tenantId, watches);
     const tables = distinct([...left, ...watches]);
-    if (tables.length > 0) await this.databaseTriggers.settle(tx, tables);
+    if (tables.length > 0) await this.databaseTriggers.reconcile(tx, tables);
   }
 
-  async restore(tx: Tx, triggers: readonly PlacedTrigger<DataTriggerDto>[]): Promise<void> {
+  async restore(tx: Tx, triggers: readonly DeclaredTrigger<DataTriggerDto>[]): Promise<void> {
     const tables = distinct(triggers.map(({ definition }) => tableNameOf(definition)));
     if (tables.length === 0) return;
     // Without the lock: that most manifests find nothing to restore must not make them wait for each other.
     if ((await this.triggers.findDifferences(tx, tables)).length > 0)
-      await this.databaseTriggers.settle(tx, tables);
+      await this.databaseTriggers.reconcile(tx, tables);
   }
 
   async findFaults(
     handle: Tx | Reader,
-    triggers: readonly PlacedTrigger<DataTriggerDto>[],
+    triggers: readonly DeclaredTrigger<DataTriggerDto>[],
   ): Promise<FieldProblem[]> {
     const names = triggers.map(({ definition }) => tableNameOf(definition));
     const facts = await this.triggers.findFacts(handle, names, this.tenancy.rowColumn);

@@ -29,15 +29,15 @@ export class DatabaseTriggers {
    * @returns what was changed
    * @throws table_busy when a long-running writer blocks a table that needs a trigger
    */
-  async settle(tx: Tx, tables: readonly TableName[] | null): Promise<TriggerDifference[]> {
+  async reconcile(tx: Tx, tables: readonly TableName[] | null): Promise<TriggerDifference[]> {
     await this.triggers.lock(tx);
-    const settled: TriggerDifference[] = [];
+    const reconciled: TriggerDifference[] = [];
     for (const difference of await this.triggers.findDifferences(tx, tables)) {
       if (difference.change === 'create') await this.create(tx, difference);
       else if (!(await this.drop(tx, difference))) continue;
-      settled.push(difference);
+      reconciled.push(difference);
     }
-    return settled;
+    return reconciled;
   }
 
   /** @returns null when the capture functions have only the rights they need, otherwise the reason why not */

@@ -1,5 +1,5 @@
 import type { Tenancy } from '../../tenancy/index.js';
-import type { DataTriggerDto, PlacedTrigger } from '../triggers/index.js';
+import type { DataTriggerDto, DeclaredTrigger } from '../triggers/index.js';
 
 /** A table by schema and name, exactly as in the catalog: not case-folded and not quoted. */
 export interface TableName {
@@ -115,7 +115,7 @@ export function missingColumns(facts: TableFacts | undefined, named: readonly st
 }
 
 /** What the jobs watch: one entry per job, table and event. */
-export function watchesOf(triggers: readonly PlacedTrigger<DataTriggerDto>[]): Watch[] {
+export function watchesOf(triggers: readonly DeclaredTrigger<DataTriggerDto>[]): Watch[] {
   const watches = new Map<string, Watch>();
   for (const { jobId, definition } of triggers) {
     for (const event of definition.events) {

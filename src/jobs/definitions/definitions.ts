@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { AuditTrail } from '../../audit/index.js';
-import type { Actor } from '../../audit/index.js';
+import type { AuditContext } from '../../audit/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../http/index.js';
-import type { Inspected, Origin, TenantId } from '../../http/index.js';
+import type { Inspected, TenantId } from '../../http/index.js';
 import { TimeSlice } from '../../platform/lifecycle/index.js';
 import { Tenancy } from '../../tenancy/index.js';
 import { TriggerKinds } from '../triggers/index.js';
-import type { PlacedTrigger, TriggerDto } from '../triggers/index.js';
+import type { DeclaredTrigger, TriggerDto } from '../triggers/index.js';
 import type { JobChangeDto, JobDefinitionDto, ManifestDto } from './dto/manifest.js';
 import { JobDrafts } from './job-drafts.js';
 import type { JobEntity } from './job.entity.js';
@@ -20,12 +20,6 @@ import type { DeclaredJob } from './job-drafts.js';
 
 /** How many jobs an audit entry lists by name. */
 const MAX_RECORDED = 100;
-
-/** Who registers, and from where. A bundle has no origin. */
-export interface Registrar {
-  readonly actor: Actor;
-  readonly origin: Origin | null;
-}
 
 export interface RegistrationOptions {
   /** Whether to delete the jobs that the manifest does not name. */
@@ -55,13 +49,13 @@ export class Definitions {
     tenantId: TenantId,
     { dto, problems }: Inspected<ManifestDto>,
     { prune, dryRun }: RegistrationOptions,
-    by: Registrar,
+    by: AuditContext,
   ): Promise<JobChangeDto[]> {
     const declared: readonly DeclaredJob[] = dto?.jobs ?? [];
     await this.drafts.findProblems(declared, problems);
-    const placed = declared.map(placedTriggers);
-    const triggers = placed.flat();
-    const triggersOf = new Map(declared.map((job, index) => [job?.id, placed[index] ?? []]));
+    const triggersByJob = declared.map(declaredTriggers);
+    const triggers = triggersByJob.flat();
+    const triggersOf = new Map(declared.map((job, index) => [job?.id, triggersByJob[index] ?? []]));
     const registration = async (tx: Tx): Promise<JobChangeDto[]> => {
       if (!(await this.jobs.lockTenant(tx, tenantId))) throw new ServiceError(this.tenancy.goneRefusal);
       await this.triggerKinds.findProblems(tx, tenantId, triggers, problems);
@@ -98,7 +92,7 @@ export class Definitions {
         ...by,
         action: 'jobs.registered',
         target: { type: this.tenancy.auditTarget, id: tenantId },
-        orgId: tenantId,
+        tenantId,
         userId: null,
         details: recorded(changed),
         events: saved.flatMap(({ id, paused }) => {
@@ -115,7 +109,7 @@ export class Definitions {
 }
 
 /** Skips jobs that are not objects and triggers without a type; these are reported as problems already. */
-function placedTriggers(job: DeclaredJob, index: number): PlacedTrigger[] {
+function declaredTriggers(job: DeclaredJob, index: number): DeclaredTrigger[] {
   const triggers: readonly (TriggerDto | undefined)[] = job?.triggers ?? [];
   return triggers.flatMap((definition, position) =>
     definition?.type === undefined

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../audit/index.js';
+import type { AuditContext } from '../../audit/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 import { decodeCursor, Page, pageOf, ServiceError } from '../../http/index.js';
@@ -10,7 +11,6 @@ import { Tenancy } from '../../tenancy/index.js';
 import { toTriggerDto } from '../triggers/index.js';
 import { TriggerKinds } from '../triggers/index.js';
 import type { JobTriggers } from '../triggers/index.js';
-import type { Registrar } from './definitions.js';
 import type { JobWithLastRun } from './dto/job.js';
 import type { JobChangeDto } from './dto/manifest.js';
 import type { JobEntity } from './job.entity.js';
@@ -54,7 +54,7 @@ export class JobCatalog {
   }
 
   /** Pauses or resumes the job. Instants of its schedules during the pause are dropped. @throws job_not_found */
-  async pause(tenantId: TenantId, id: string, paused: boolean, by: Registrar): Promise<JobWithLastRun> {
+  async pause(tenantId: TenantId, id: string, paused: boolean, by: AuditContext): Promise<JobWithLastRun> {
     return await this.database.serialTransaction(tenantId, by.actor, async (tx) => {
       await this.jobs.lockTenant(tx, tenantId);
       const { job } = await this.read(tx, tenantId, id);
@@ -76,7 +76,7 @@ export class JobCatalog {
     tenantId: TenantId,
     ids: readonly string[] | null,
     paused: boolean,
-    by: Registrar,
+    by: AuditContext,
   ): Promise<JobChangeDto[]> {
     return await this.database.serialTransaction(tenantId, by.actor, async (tx) => {
       await this.jobs.lockTenant(tx, tenantId);
@@ -95,7 +95,7 @@ export class JobCatalog {
           ...by,
           action: paused ? 'jobs.paused' : 'jobs.resumed',
           target: { type: this.tenancy.auditTarget, id: tenantId },
-          orgId: tenantId,
+          tenantId,
           userId: null,
           details: recorded(changed.map(({ id }) => id)),
           events: changed.map(({ id }) => pauseEvent(id, paused)),
@@ -106,7 +106,7 @@ export class JobCatalog {
   }
 
   /** @throws job_not_found */
-  async delete(tenantId: TenantId, id: string, by: Registrar): Promise<void> {
+  async delete(tenantId: TenantId, id: string, by: AuditContext): Promise<void> {
     await this.database.serialTransaction(tenantId, by.actor, async (tx) => {
       await this.jobs.lockTenant(tx, tenantId);
       if ((await this.jobs.find(tx, tenantId, id)) === null) throw new ServiceError('job_not_found');
@@ -153,11 +153,11 @@ export class JobCatalog {
     tenantId: TenantId,
     jobId: string,
     action: string,
-    by: Registrar,
+    by: AuditContext,
     details: Readonly<Record<string, unknown>> = {},
   ): Promise<void> {
     const target = { type: 'job', id: jobId };
-    await this.audit.append(tx, { ...by, action, target, orgId: tenantId, userId: null, details });
+    await this.audit.append(tx, { ...by, action, target, tenantId, userId: null, details });
   }
 }
 

@@ -38,8 +38,8 @@ export class JobRepository {
     await rows(tx, 'INSERT INTO tenant_queues (tenant_id) VALUES ($1) ON CONFLICT (tenant_id) DO NOTHING', [
       tenantId,
     ]);
-    const standing = 'SELECT FROM tenant_queues WHERE tenant_id = $1 AND removed_at IS NULL';
-    return (await firstRow(tx, standing, [tenantId])) !== null;
+    const sql = 'SELECT FROM tenant_queues WHERE tenant_id = $1 AND removed_at IS NULL';
+    return (await firstRow(tx, sql, [tenantId])) !== null;
   }
 
   /** Marks the tenant as deleted. Workers wait for this row, so this comes last in its transaction. */

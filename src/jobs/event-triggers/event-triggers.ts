@@ -4,7 +4,7 @@ import { ServiceError } from '../../http/index.js';
 import type { FieldProblems, TenantId } from '../../http/index.js';
 import { EVENT_TYPES, JOB_EVENTS, Tenancy } from '../../tenancy/index.js';
 import type { EventType } from '../../tenancy/index.js';
-import type { EventTriggerDto, JobTriggers, PlacedTrigger, TriggerKind } from '../triggers/index.js';
+import type { EventTriggerDto, JobTriggers, DeclaredTrigger, TriggerKind } from '../triggers/index.js';
 import { EventTriggerRepository } from './event-trigger.repository.js';
 
 /** Of each event in a tenant: what happens captures a row for each of them in its own transaction. */
@@ -30,7 +30,7 @@ export class EventTriggers implements TriggerKind<EventTriggerDto> {
   async findProblems(
     _tx: Tx,
     _tenantId: TenantId,
-    triggers: readonly PlacedTrigger<Partial<EventTriggerDto> & { type: 'event' }>[],
+    triggers: readonly DeclaredTrigger<Partial<EventTriggerDto> & { type: 'event' }>[],
     problems: FieldProblems,
   ): Promise<void> {
     const { eventTypes, noun } = this.tenancy;

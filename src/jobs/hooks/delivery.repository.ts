@@ -21,7 +21,11 @@ export class DeliveryRepository {
    *
    * @returns null when this delivery is the first, otherwise the run of the first
    */
-  async claim(tx: Tx, tenantId: TenantId, { hook, idHash, runId }: Delivery): Promise<string | null> {
+  async recordDelivery(
+    tx: Tx,
+    tenantId: TenantId,
+    { hook, idHash, runId }: Delivery,
+  ): Promise<string | null> {
     const mine = await firstRow(
       tx,
       `INSERT INTO hook_deliveries AS known (tenant_id, hook, id_hash, run_id) VALUES ($1, $2, $3, $4)
@@ -37,6 +41,8 @@ export class DeliveryRepository {
       [tenantId, hook, idHash],
     );
     // It expired and was deleted between the two statements.
-    return earlier === null ? await this.claim(tx, tenantId, { hook, idHash, runId }) : earlier.runId;
+    return earlier === null
+      ? await this.recordDelivery(tx, tenantId, { hook, idHash, runId })
+      : earlier.runId;
   }
 }

@@ -39,7 +39,7 @@ export class HookRepository {
    * Adds the hooks whose names are free, in a fixed order so that two registrations cannot deadlock.
    * @returns the names that were added
    */
-  async insert(
+  async insertHooks(
     tx: Tx,
     tenantId: TenantId,
     scope: string,

@@ -26,13 +26,13 @@ export class HooksModule implements OnModuleInit {
     private readonly triggers: WebhookTriggers,
     private readonly hooks: HookRepository,
     private readonly uses: SecretUses,
-    private readonly roster: BackgroundServices,
+    private readonly backgroundServices: BackgroundServices,
     private readonly pruning: DeliveryPruning,
   ) {}
 
   onModuleInit(): void {
     this.kinds.register(this.triggers);
     this.uses.register((tx, tenantId, path) => this.hooks.nameSecret(tx, tenantId, path));
-    if (this.config.roles.has('scheduler')) this.roster.register(this.pruning);
+    if (this.config.roles.has('scheduler')) this.backgroundServices.register(this.pruning);
   }
 }

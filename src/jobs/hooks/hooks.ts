@@ -109,8 +109,8 @@ export class Hooks {
     const id = newRunId();
     const { tenantId, jobId, name, method } = hook;
     if (deliveryId !== null) {
-      const claim = { hook: name, idHash: sha256(deliveryId), runId: id };
-      const earlier = await this.deliveries.claim(tx, tenantId, claim);
+      const delivery = { hook: name, idHash: sha256(deliveryId), runId: id };
+      const earlier = await this.deliveries.recordDelivery(tx, tenantId, delivery);
       if (earlier !== null) return earlier;
     }
     const run = await this.enqueuer.accept(tx, {

@@ -6,13 +6,13 @@ import { ServiceError } from '../../http/index.js';
 import type { FieldProblems, TenantId } from '../../http/index.js';
 import { Tenancy } from '../../tenancy/index.js';
 import { Vault } from '../../vault/index.js';
-import type { JobTriggers, PlacedTrigger, TriggerKind, WebhookTriggerDto } from '../triggers/index.js';
+import type { JobTriggers, DeclaredTrigger, TriggerKind, WebhookTriggerDto } from '../triggers/index.js';
 import { addForwardingProblems } from './forwarded-headers.js';
 import { HookRepository } from './hook.repository.js';
 import type { Hook } from './hook.repository.js';
 import { addVerificationProblems, secretPathOf, verificationOf } from './webhook-verification.js';
 
-type PlacedWebhook = PlacedTrigger<WebhookTriggerDto>;
+type DeclaredWebhook = DeclaredTrigger<WebhookTriggerDto>;
 
 const PATH_PREFIX = '/hooks/';
 const DEFAULT_METHOD = 'POST';
@@ -32,7 +32,7 @@ export class WebhookTriggers implements TriggerKind<WebhookTriggerDto> {
   async findProblems(
     _tx: Tx,
     _tenantId: TenantId,
-    triggers: readonly PlacedTrigger<Partial<WebhookTriggerDto> & { type: 'webhook' }>[],
+    triggers: readonly DeclaredTrigger<Partial<WebhookTriggerDto> & { type: 'webhook' }>[],
     problems: FieldProblems,
   ): Promise<void> {
     const hasFallback = this.config.jobs.webhookSecret !== null;
@@ -56,12 +56,12 @@ export class WebhookTriggers implements TriggerKind<WebhookTriggerDto> {
     const triggers = jobs.flatMap((job) => job.triggers);
     if (triggers.length === 0) return;
     const hooks = triggers.map(hookOf);
-    await this.vault.retain(
+    await this.vault.lockAgainstDeletion(
       tx,
       tenantId,
       hooks.flatMap(({ secretPath }) => secretPath ?? []),
     );
-    const inserted = await this.hooks.insert(tx, tenantId, this.tenancy.hookScope(tenantId), hooks);
+    const inserted = await this.hooks.insertHooks(tx, tenantId, this.tenancy.hookScope(tenantId), hooks);
     const details = triggers
       .filter(({ definition }) => !inserted.has(nameOf(definition)))
       .map(({ path }) => ({ path: `${path}.path`, message: 'is the path of another job' }));
@@ -73,7 +73,7 @@ function nameOf({ path }: WebhookTriggerDto): string {
   return path.slice(PATH_PREFIX.length);
 }
 
-function hookOf({ jobId, definition }: PlacedWebhook): Omit<Hook, 'tenantId' | 'scope'> {
+function hookOf({ jobId, definition }: DeclaredWebhook): Omit<Hook, 'tenantId' | 'scope'> {
   return {
     name: nameOf(definition),
     jobId,
@@ -86,7 +86,7 @@ function hookOf({ jobId, definition }: PlacedWebhook): Omit<Hook, 'tenantId' | '
 
 function addRepeatedPaths(
   problems: FieldProblems,
-  triggers: readonly PlacedTrigger<Partial<WebhookTriggerDto> & { type: 'webhook' }>[],
+  triggers: readonly DeclaredTrigger<Partial<WebhookTriggerDto> & { type: 'webhook' }>[],
 ): void {
   const first = new Map<string, string>();
   for (const { path, definition } of triggers) {

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { Found } from '../../cache-invalidation/index.js';
+import type { MaybePromise } from '../../cache-invalidation/index.js';
 import { CONFIG, ignoredVariables } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import type { BackgroundService } from '../../platform/lifecycle/index.js';
@@ -73,7 +73,7 @@ export class Handlers implements BackgroundService {
    *
    * @throws HandlerNotFoundError; what the function host says of one that does not load
    */
-  destinationOf(handler: string, tenantId: string): Found<Destination> {
+  destinationOf(handler: string, tenantId: string): MaybePromise<Destination> {
     const { handlers } = this.config.functions;
     const mapped = Object.hasOwn(handlers, handler) ? handlers[handler] : undefined;
     if (mapped !== undefined) return { url: mapped, isFunction: false };

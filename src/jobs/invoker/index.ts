@@ -4,5 +4,5 @@ export type { Answer } from './handler-response.js';
 export { Handlers } from './handlers.js';
 export { Invoker } from './invoker.js';
 export type { HandlerCall } from './invoker.js';
-export { attemptOf, causeOf, runAttributes } from './run-trace.js';
+export { attemptOf, parentContextOf, runAttributes } from './run-trace.js';
 export type { NamedRun, TracedRun } from './run-trace.js';

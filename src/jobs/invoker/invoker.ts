@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import type { Found } from '../../cache-invalidation/index.js';
+import type { MaybePromise } from '../../cache-invalidation/index.js';
 import { RunTokenIssuer } from '../../identity/index.js';
 import type { TenantId } from '../../http/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
@@ -97,7 +97,7 @@ interface CallLimit {
 }
 
 /** What `work` gives, unless the call ends first. The work itself goes on: a function that loads may serve the next. */
-function within<Result>(limit: CallLimit, work: Found<Result>): Found<Result> {
+function within<Result>(limit: CallLimit, work: MaybePromise<Result>): MaybePromise<Result> {
   return work instanceof Promise ? before(limit, work) : work;
 }
 

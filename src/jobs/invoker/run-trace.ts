@@ -10,14 +10,17 @@ export interface TracedRun {
 }
 
 /** The span that set the run going: of the request, or the one that begins the run's own trace. */
-export function causeOf(tracing: Tracing, { id, traceParent }: Omit<TracedRun, 'attempt'>): TraceContext {
+export function parentContextOf(
+  tracing: Tracing,
+  { id, traceParent }: Omit<TracedRun, 'attempt'>,
+): TraceContext {
   const header = traceParent === null ? null : traceHeadersOf(traceParent).traceparent;
   return parseTraceParent(header) ?? tracing.traceOf(id);
 }
 
 /** The span of an attempt. Its id follows from the run's, so that every instance knows it. */
 export function attemptOf(tracing: Tracing, run: TracedRun): TraceContext {
-  return { ...causeOf(tracing, run), spanId: spanIdOf(run.id, run.attempt) };
+  return { ...parentContextOf(tracing, run), spanId: spanIdOf(run.id, run.attempt) };
 }
 
 /** What all spans of a run name. */

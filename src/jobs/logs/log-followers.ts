@@ -7,7 +7,7 @@ import { Database } from '../../platform/database/index.js';
 import { ServiceError } from '../../http/index.js';
 import type { TenantId } from '../../http/index.js';
 import { ConcurrencyLimit } from '../../limits/index.js';
-import type { Place } from '../../limits/index.js';
+import type { Permit } from '../../limits/index.js';
 import { TimeSlice } from '../../platform/lifecycle/index.js';
 import type { BackgroundService } from '../../platform/lifecycle/index.js';
 import { LogEvent } from './log-stream.js';
@@ -30,7 +30,7 @@ export class LogFollowers implements BackgroundService {
   private readonly logger = new Logger(LogFollowers.name);
   /** Each stream with the callback for when nothing of it is left. */
   private readonly streams = new Map<LogStream, () => void>();
-  private readonly places: ConcurrencyLimit;
+  private readonly concurrency: ConcurrencyLimit;
   private readonly reading = pLimit(PAGES_AT_ONCE);
   private polling: Promise<void> | null = null;
   private round: Promise<void> | null = null;
@@ -45,7 +45,7 @@ export class LogFollowers implements BackgroundService {
     private readonly logs: LogRepository,
   ) {
     this.timing = timing.logs;
-    this.places = new ConcurrencyLimit({
+    this.concurrency = new ConcurrencyLimit({
       setting: 'log_followers',
       perTenant: limits.logFollowers,
       perInstance: MAX_FOLLOWERS,
@@ -57,12 +57,12 @@ export class LogFollowers implements BackgroundService {
   }
 
   /**
-   * Takes a place for a stream. Call it before any work for the stream.
+   * Acquires a permit for a stream. Call it before any work for the stream.
    * @throws rate_limited, overloaded, unavailable
    */
-  admit(tenantId: TenantId, caller: string): Place {
+  acquirePermit(tenantId: TenantId, caller: string): Permit {
     if (this.isStopping) throw new ServiceError('unavailable');
-    return this.places.take(tenantId, caller);
+    return this.concurrency.acquire(tenantId, caller);
   }
 
   /**

@@ -45,7 +45,7 @@ export class LogWriter {
   async store(lines: readonly PrintedLine[]): Promise<void> {
     const kept = lines.flatMap((line) => this.counted(line) ?? []);
     for (let from = 0; from < kept.length; from += BATCH)
-      await this.logs.insert(this.database.autoCommit, kept.slice(from, from + BATCH));
+      await this.logs.insertLines(this.database.autoCommit, kept.slice(from, from + BATCH));
   }
 
   /** The line, or what stands for the first line that is too many for its run; null for those after it. */
@@ -75,7 +75,7 @@ export class LogWriter {
     try {
       while (this.waiting.length > 0) {
         const batch = this.waiting.slice(0, BATCH);
-        await this.logs.insert(this.database.autoCommit, batch);
+        await this.logs.insertLines(this.database.autoCommit, batch);
         this.waiting = this.waiting.slice(batch.length);
       }
       if (this.dropped > 0)

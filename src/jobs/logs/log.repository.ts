@@ -38,7 +38,7 @@ export interface FoundLines {
 @Injectable()
 export class LogRepository {
   /** Leaves out lines of runs that no longer exist. */
-  async insert(handle: AutoCommit, lines: readonly PrintedLine[]): Promise<void> {
+  async insertLines(handle: AutoCommit, lines: readonly PrintedLine[]): Promise<void> {
     await rows(
       handle,
       `INSERT INTO run_logs (tenant_id, run_id, job_id, attempt, level, message, at)

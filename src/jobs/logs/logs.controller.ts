@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { callerKey } from '../../audit/index.js';
 import { CurrentTenant, decodeCursor, Endpoint, ServiceError, watchAccess } from '../../http/index.js';
 import type { Page, ServiceRequest, Tenant } from '../../http/index.js';
-import type { Place } from '../../limits/index.js';
+import type { Permit } from '../../limits/index.js';
 import { LogLineDto, LogsQuery, RunLogsQuery, toLogLineDto } from './dto/log.js';
 import { LogFollowers } from './log-followers.js';
 import { LOG_ID } from './log-line.js';
@@ -99,12 +99,12 @@ export class LogsController {
         details: [{ path: 'order', message: 'must be asc with follow=true: a stream has no newest line' }],
       });
     const resumedAt = resumedAfter(request);
-    const place = this.followers.admit(tenant.id, callerKey(request.caller));
+    const permit = this.followers.acquirePermit(tenant.id, callerKey(request.caller));
     try {
       const start = await this.logs.start(tenant.id, filter);
-      await this.follow(tenant, place, filter, resumedAt ?? start, request, reply);
+      await this.follow(tenant, permit, filter, resumedAt ?? start, request, reply);
     } catch (error) {
-      place.release();
+      permit.release();
       throw error;
     }
     return undefined;
@@ -112,7 +112,7 @@ export class LogsController {
 
   private async follow(
     tenant: Tenant,
-    place: Place,
+    permit: Permit,
     filter: LogFilter,
     position: bigint,
     request: ServiceRequest,
@@ -135,7 +135,7 @@ export class LogsController {
     stream.begin();
     await this.followers.follow(stream, () => {
       endWatch();
-      place.release();
+      permit.release();
     });
   }
 }

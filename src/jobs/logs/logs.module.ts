@@ -17,11 +17,11 @@ import { Logs } from './logs.js';
 export class RunLogsModule implements OnModuleInit {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly roster: BackgroundServices,
+    private readonly backgroundServices: BackgroundServices,
     private readonly followers: LogFollowers,
   ) {}
 
   onModuleInit(): void {
-    if (this.config.roles.has('api')) this.roster.register(this.followers);
+    if (this.config.roles.has('api')) this.backgroundServices.register(this.followers);
   }
 }

@@ -11,8 +11,8 @@ import { RunRepeats } from '../runs/enqueue/run-repeats.js';
 import type { ItemOutcome, LockedOperation } from './operation.js';
 import { OPERATION_BATCH, OperationRepository } from './operation.repository.js';
 
-/** Passes after which the worker looks without a notification, which may have been lost, as may the worker that had it. */
-const PASSES_PER_LOOK = 30;
+/** Passes after which the worker checks without a notification, which may have been lost, perhaps with its worker. */
+const PASSES_PER_CHECK = 30;
 /** Runs that one transaction retries. Their payloads are in memory meanwhile. */
 const RETRY_BATCH = 50;
 /** One pass in an hour deletes old operations. */
@@ -36,7 +36,7 @@ export class OperationWorker extends PeriodicService implements OnModuleInit {
     private readonly operations: OperationRepository,
     private readonly cancellation: RunCancellation,
     private readonly repeats: RunRepeats,
-    private readonly roster: BackgroundServices,
+    private readonly backgroundServices: BackgroundServices,
     registry: SchedulerRegistry,
   ) {
     super(registry, 'operations on runs', config.timing.operations.intervalMs);
@@ -44,14 +44,14 @@ export class OperationWorker extends PeriodicService implements OnModuleInit {
 
   onModuleInit(): void {
     if (!this.config.roles.has('worker')) return;
-    this.roster.register(this);
+    this.backgroundServices.register(this);
     this.operations.onInsert(() => {
       this.mayBeUnfinished = true;
     });
   }
 
   async runOnce(): Promise<void> {
-    if (this.mayBeUnfinished || this.passes % PASSES_PER_LOOK === 0) await this.carryOn();
+    if (this.mayBeUnfinished || this.passes % PASSES_PER_CHECK === 0) await this.processOperations();
     if (this.passes % PASSES_PER_DELETION === 0) {
       const expired = {
         table: 'run_operations',
@@ -66,15 +66,15 @@ export class OperationWorker extends PeriodicService implements OnModuleInit {
     this.passes += 1;
   }
 
-  private async carryOn(): Promise<void> {
-    // Before the look: an operation may begin meanwhile.
+  private async processOperations(): Promise<void> {
+    // Before the check, because an operation may begin meanwhile.
     this.mayBeUnfinished = false;
     while (!this.isStopping && (await this.step()));
-    // One that waits for its quota, or that another instance carries on.
+    // One that waits for its quota, or that another instance processes.
     if (await this.operations.anyUnfinished(this.database.reader)) this.mayBeUnfinished = true;
   }
 
-  /** Returns whether there was an operation to carry on. */
+  /** Returns whether there was an operation to process. */
   private async step(): Promise<boolean> {
     let locked: LockedOperation | null = null;
     try {
@@ -83,7 +83,7 @@ export class OperationWorker extends PeriodicService implements OnModuleInit {
         if (locked === null) return false;
         const outcomes =
           locked.action === 'retry' ? await this.retry(tx, locked) : await this.cancel(tx, locked);
-        await this.operations.settle(
+        await this.operations.recordOutcomes(
           tx,
           locked.id,
           outcomes,

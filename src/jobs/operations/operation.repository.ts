@@ -25,7 +25,7 @@ export class OperationRepository {
   }
 
   /** Stores an operation with its runs, and announces it. */
-  async insert(
+  async insertOperation(
     tx: Tx,
     tenantId: TenantId,
     { id, action, runIds, callingRunId }: NewOperation,
@@ -102,7 +102,7 @@ export class OperationRepository {
   }
 
   /** Writes outcomes, and when the operation continues. An operation without pending runs is completed. */
-  async settle(tx: Tx, id: string, outcomes: readonly ItemOutcome[], pauseMs: number): Promise<void> {
+  async recordOutcomes(tx: Tx, id: string, outcomes: readonly ItemOutcome[], pauseMs: number): Promise<void> {
     await rows(
       tx,
       `UPDATE run_operation_items SET outcome = given.outcome

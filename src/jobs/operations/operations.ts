@@ -90,12 +90,12 @@ export class Operations implements OnModuleInit {
           hint: `${MAX_UNFINISHED} operations on runs have not completed; wait until one has.`,
         });
       const callingRunId = caller.type === 'run' ? caller.runId : null;
-      await this.operations.insert(tx, tenantId, { id, action, runIds, callingRunId });
+      await this.operations.insertOperation(tx, tenantId, { id, action, runIds, callingRunId });
       await this.audit.append(tx, {
         actor: actorOf(caller),
         action: action === 'retry' ? 'runs.retried' : 'runs.cancelled',
         target: { type: 'run_operation', id },
-        orgId: tenantId,
+        tenantId,
         userId: null,
         origin,
         details: { filter, matched: runIds.length },

@@ -59,19 +59,19 @@ export abstract class OutboxRelay<Event extends OutboxEvent> {
   }
 
   private async relayOne(): Promise<boolean> {
-    const held: { id: string | null } = { id: null };
+    const locked: { id: string | null } = { id: null };
     try {
       await this.database.transaction(async (tx) => {
-        held.id = await this.events.hold(tx);
-        if (held.id !== null) await this.accept(tx, await this.events.takeHeld(tx, held.id));
+        locked.id = await this.events.lockOldest(tx);
+        if (locked.id !== null) await this.accept(tx, await this.events.takeLocked(tx, locked.id));
       });
       // No event is left to blame, and only a batch resumes events that wait for their tenant's quota.
-      this.oneByOneFor = held.id === null ? 0 : Math.max(0, this.oneByOneFor - 1);
+      this.oneByOneFor = locked.id === null ? 0 : Math.max(0, this.oneByOneFor - 1);
     } catch (error) {
-      if (held.id === null || isTransient(error)) throw error;
-      await this.setAside(held.id, error);
+      if (locked.id === null || isTransient(error)) throw error;
+      await this.setAside(locked.id, error);
     }
-    return held.id !== null;
+    return locked.id !== null;
   }
 
   /** What triggered the run of an event. */

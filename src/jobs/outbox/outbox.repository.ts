@@ -172,7 +172,7 @@ export abstract class OutboxRepository<Event extends OutboxEvent> {
   /**
    * Locks the oldest event that nobody else has locked, until the transaction ends. Returns null when there is none.
    */
-  async hold(tx: Tx): Promise<string | null> {
+  async lockOldest(tx: Tx): Promise<string | null> {
     const oldest = await firstRow<{ id: string }>(
       tx,
       `SELECT id FROM ${this.table} WHERE refusal IS NULL ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED`,
@@ -181,7 +181,7 @@ export abstract class OutboxRepository<Event extends OutboxEvent> {
   }
 
   /** Takes an event that this transaction has locked. */
-  async takeHeld(tx: Tx, id: string): Promise<Event[]> {
+  async takeLocked(tx: Tx, id: string): Promise<Event[]> {
     return await rows<Event>(tx, this.takeOne, [id]);
   }
 

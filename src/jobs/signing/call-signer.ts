@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
-import { CacheInvalidation, InvalidatedCache, whenFound } from '../../cache-invalidation/index.js';
-import type { Found } from '../../cache-invalidation/index.js';
+import { CacheInvalidation, InvalidatedCache, whenResolved } from '../../cache-invalidation/index.js';
+import type { MaybePromise } from '../../cache-invalidation/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { isDatabaseUnavailable } from '../../platform/database/index.js';
@@ -38,13 +38,13 @@ export class CallSigner {
   /**
    * The Standard Webhooks headers for a message, with one signature for each secret that is valid at that time.
    */
-  headersOf(message: OutgoingMessage, tenantId: TenantId): Found<Record<string, string>> {
+  headersOf(message: OutgoingMessage, tenantId: TenantId): MaybePromise<Record<string, string>> {
     const found = this.cache.find(
       tenantId,
       () => this.read(tenantId),
       () => [tenantId],
     );
-    return whenFound(found, (keys) => signedHeaders(message, keys));
+    return whenResolved(found, (keys) => signedHeaders(message, keys));
   }
 
   /** Waits for an unavailable database: the attempt is already claimed, and the handler is not at fault. */

@@ -39,7 +39,7 @@ export class SigningSecretRepository {
   }
 
   /** False if the tenant already has a current secret. */
-  async insert(
+  async insertSigningSecret(
     tx: Tx,
     tenantId: TenantId,
     { id, sealedSecret }: Omit<SigningSecretRow, 'signsUntil'>,

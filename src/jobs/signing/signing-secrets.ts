@@ -4,7 +4,7 @@ import type { Actor, AuditEvent } from '../../audit/index.js';
 import { CacheInvalidation } from '../../cache-invalidation/index.js';
 import { SessionLiveness } from '../../identity/index.js';
 import { KeyRing, newId } from '../../platform/crypto/index.js';
-import type { SealedPlace } from '../../platform/crypto/index.js';
+import type { AssociatedData } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 import type { Caller, Origin, TenantId } from '../../http/index.js';
@@ -25,7 +25,7 @@ export interface SigningSecret {
 }
 
 /** Where a sealed signing secret lies. */
-export function signingSecretPlace(tenantId: string, id: string): SealedPlace {
+export function signingSecretAssociatedData(tenantId: string, id: string): AssociatedData {
   return { tenantId, table: 'signing_secrets', column: 'sealed_secret', row: id };
 }
 
@@ -97,19 +97,21 @@ export class SigningSecrets {
   }
 
   private open(tenantId: TenantId, { id, sealedSecret, signsUntil }: SigningSecretRow): SigningSecret {
-    const secret = this.keyRing.open(sealedSecret, signingSecretPlace(tenantId, id)).toString('utf8');
+    const secret = this.keyRing
+      .open(sealedSecret, signingSecretAssociatedData(tenantId, id))
+      .toString('utf8');
     return { secret, signsUntil };
   }
 
   /** The new secret, or null when there is a current one. */
   private async insert(tx: Tx, tenantId: TenantId): Promise<string | null> {
     const [id, secret] = [newId(), newStandardSecret()];
-    const sealedSecret = this.keyRing.seal(secret, signingSecretPlace(tenantId, id));
-    return (await this.repository.insert(tx, tenantId, { id, sealedSecret })) ? secret : null;
+    const sealedSecret = this.keyRing.seal(secret, signingSecretAssociatedData(tenantId, id));
+    return (await this.repository.insertSigningSecret(tx, tenantId, { id, sealedSecret })) ? secret : null;
   }
 
   private event(tenantId: TenantId, action: string, actor: Actor, origin: Origin | null): AuditEvent {
     const target = { type: this.tenancy.auditTarget, id: tenantId };
-    return { actor, action, target, orgId: tenantId, userId: null, origin };
+    return { actor, action, target, tenantId, userId: null, origin };
   }
 }

@@ -3,8 +3,8 @@ import type { Reader, Tx } from '../../platform/database/index.js';
 import type { FieldProblem, FieldProblems, TenantId } from '../../http/index.js';
 import type { TriggerDto } from './dto/trigger.js';
 
-/** A trigger of a manifest with its place. */
-export interface PlacedTrigger<Definition extends { type: string } = TriggerDto> {
+/** A trigger as a manifest declares it, with its path there. */
+export interface DeclaredTrigger<Definition extends { type: string } = TriggerDto> {
   readonly jobId: string;
   /** Index within the job's triggers. */
   readonly position: number;
@@ -16,7 +16,7 @@ export interface PlacedTrigger<Definition extends { type: string } = TriggerDto>
 /** The triggers of one kind that a job has now; a deleted job has none. */
 export interface JobTriggers<Definition extends TriggerDto = TriggerDto> {
   readonly jobId: string;
-  readonly triggers: readonly PlacedTrigger<Definition>[];
+  readonly triggers: readonly DeclaredTrigger<Definition>[];
 }
 
 /** What a kind of trigger does when jobs are registered, changed or deleted. */
@@ -30,7 +30,7 @@ export interface TriggerKind<Definition extends TriggerDto = TriggerDto> {
   findProblems(
     tx: Tx,
     tenantId: TenantId,
-    triggers: readonly PlacedTrigger<Partial<Definition> & Pick<Definition, 'type'>>[],
+    triggers: readonly DeclaredTrigger<Partial<Definition> & Pick<Definition, 'type'>>[],
     problems: FieldProblems,
   ): Promise<void>;
 
@@ -41,10 +41,10 @@ export interface TriggerKind<Definition extends TriggerDto = TriggerDto> {
   apply(tx: Tx, tenantId: TenantId, jobs: readonly JobTriggers<Definition>[]): Promise<void>;
 
   /** Restores what triggers of unchanged jobs need outside of the tables of this kind, where others may have removed it. */
-  restore?(tx: Tx, triggers: readonly PlacedTrigger<Definition>[]): Promise<void>;
+  restore?(tx: Tx, triggers: readonly DeclaredTrigger<Definition>[]): Promise<void>;
 
   /** What keeps registered triggers from doing what they declare, where others may have changed what they need. */
-  findFaults?(handle: Tx | Reader, triggers: readonly PlacedTrigger<Definition>[]): Promise<FieldProblem[]>;
+  findFaults?(handle: Tx | Reader, triggers: readonly DeclaredTrigger<Definition>[]): Promise<FieldProblem[]>;
 }
 
 /** The kinds of trigger that this program serves. The module of a kind registers it before the program starts. */
@@ -59,7 +59,7 @@ export class TriggerKinds {
   async findProblems(
     tx: Tx,
     tenantId: TenantId,
-    triggers: readonly PlacedTrigger[],
+    triggers: readonly DeclaredTrigger[],
     problems: FieldProblems,
   ): Promise<void> {
     for (const kind of this.kinds) await kind.findProblems(tx, tenantId, ofKind(kind, triggers), problems);
@@ -79,7 +79,7 @@ export class TriggerKinds {
     }
   }
 
-  async findFaults(handle: Tx | Reader, triggers: readonly PlacedTrigger[]): Promise<FieldProblem[]> {
+  async findFaults(handle: Tx | Reader, triggers: readonly DeclaredTrigger[]): Promise<FieldProblem[]> {
     const faults: FieldProblem[] = [];
     for (const kind of this.kinds) {
       const ofThis = ofKind(kind, triggers);
@@ -89,11 +89,11 @@ export class TriggerKinds {
   }
 
   /** @param triggers of jobs that a registration leaves unchanged */
-  async restore(tx: Tx, triggers: readonly PlacedTrigger[]): Promise<void> {
+  async restore(tx: Tx, triggers: readonly DeclaredTrigger[]): Promise<void> {
     for (const kind of this.kinds) await kind.restore?.(tx, ofKind(kind, triggers));
   }
 }
 
-function ofKind(kind: TriggerKind, triggers: readonly PlacedTrigger[]): PlacedTrigger[] {
+function ofKind(kind: TriggerKind, triggers: readonly DeclaredTrigger[]): DeclaredTrigger[] {
   return triggers.filter(({ definition }) => definition.type === kind.type);
 }

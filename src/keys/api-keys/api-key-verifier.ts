@@ -36,7 +36,7 @@ export class ApiKeyVerifier {
   }
 
   /** Whom the key stands for; null when it is malformed, unknown, revoked or expired. */
-  async verify(presented: string): Promise<ApiKeyCaller | null> {
+  async verifyApiKey(presented: string): Promise<ApiKeyCaller | null> {
     const id = readApiKeyId(presented);
     const key = id === null ? null : await this.find(id);
     if (key === null || !timingSafeEqual(sha256(presented), key.secretHash)) return null;

@@ -67,7 +67,7 @@ export class ApiKeyRepository {
    * Adds a key. Its time of creation is cut to milliseconds, the precision of cursors.
    * @returns null when the id is taken
    */
-  async insert(tx: Tx, orgId: TenantId, key: NewApiKey): Promise<ApiKey | null> {
+  async insertApiKey(tx: Tx, orgId: TenantId, key: NewApiKey): Promise<ApiKey | null> {
     return await firstRow<ApiKey>(
       tx,
       `INSERT INTO api_keys AS key

@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/database/index.js';
 import { decodeCursor, pageOf, ServiceError } from '../../http/index.js';
 import type { Caller, Page, PageQuery, Requester, TenantId } from '../../http/index.js';
 import { MemberKeys } from '../../orgs/index.js';
-import { covers, OrganizationCommands, requireHeld } from '../../rbac/index.js';
+import { covers, OrganizationCommands, requireCovered } from '../../rbac/index.js';
 import { makeApiKey } from './api-key-format.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 import type { ApiKey, ApiKeyPosition } from './api-key.repository.js';
@@ -86,8 +86,8 @@ export class ApiKeys implements OnModuleInit {
       details: { name: wanted.name, permissions: wanted.permissions },
     };
     return await this.commands.run(by, attempt, async (command) => {
-      const { tx, held } = command;
-      requireHeld(held, wanted.permissions);
+      const { tx, currentPermissions } = command;
+      requireCovered(currentPermissions, wanted.permissions);
       await this.requireExpiry(tx, by.tenant.id, creator, wanted.expiresAt);
       await command.requireQuota('apiKeys', () => this.repository.countUsable(tx, by.tenant.id));
       const created = await this.insert(tx, by.tenant.id, creator, wanted);
@@ -109,11 +109,11 @@ export class ApiKeys implements OnModuleInit {
     const target = { type: 'api_key', id };
     const attempt = { permission: REVOCATION, action: 'api_key.revoke', target };
     await this.commands.run(by, attempt, async (command) => {
-      const { tx, organizationId, held } = command;
+      const { tx, organizationId, currentPermissions } = command;
       const key = await this.repository.find(tx, organizationId, id);
       if (key === null) throw new ServiceError('key_not_found');
       if (key.revokedAt !== null) return;
-      requireHeld(held, key.permissions);
+      requireCovered(currentPermissions, key.permissions);
       if (!(await this.repository.revoke(tx, organizationId, id))) return;
       await command.record('api_key.revoked', target, { name: key.name });
       await this.announce(tx, id);
@@ -125,11 +125,11 @@ export class ApiKeys implements OnModuleInit {
    * @throws permission_denied, permission_not_held when a key can do what the caller cannot
    */
   private async revokeMadeBy(command: Parameters<MemberKeys['revoke']>[0], userId: string): Promise<void> {
-    const { tx, organizationId, held } = command;
-    if (!covers(held, REVOCATION))
+    const { tx, organizationId, currentPermissions } = command;
+    if (!covers(currentPermissions, REVOCATION))
       throw new ServiceError('permission_denied', { hint: `This needs the permission ${REVOCATION}.` });
     for (const { id, name, permissions } of await this.repository.listMadeBy(tx, organizationId, userId)) {
-      requireHeld(held, permissions);
+      requireCovered(currentPermissions, permissions);
       await this.repository.revoke(tx, organizationId, id);
       await command.record('api_key.revoked', { type: 'api_key', id }, { name });
       await this.announce(tx, id);
@@ -160,7 +160,7 @@ export class ApiKeys implements OnModuleInit {
     for (let attempt = 0; attempt < ID_ATTEMPTS; attempt += 1) {
       const { id, key } = makeApiKey();
       const row = { ...wanted, id, secretHash: sha256(key), creator };
-      const created = await this.repository.insert(tx, orgId, row);
+      const created = await this.repository.insertApiKey(tx, orgId, row);
       if (created !== null) return { ...created, key };
     }
     throw new Error('no free API key id was found');

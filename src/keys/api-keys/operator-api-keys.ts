@@ -50,7 +50,7 @@ export class OperatorApiKeys {
         actor,
         action: 'api_key.revoked',
         target: { type: 'api_key', id: keyId },
-        orgId,
+        tenantId: orgId,
         userId: null,
         origin,
         details: { name: key.name },

@@ -52,11 +52,9 @@ export class SigningKeyOperatorController {
     @CurrentOperator() operator: OperatorCaller,
     @RequestOrigin() origin: Origin,
   ): Promise<RotatedDto> {
-    const cause = { actor: actorOf(operator), origin };
+    const by = { actor: actorOf(operator), origin };
     return toRotatedDto(
-      body.immediate === true
-        ? await this.rotation.rotateImmediately(cause)
-        : await this.rotation.rotate(cause),
+      body.immediate === true ? await this.rotation.rotateImmediately(by) : await this.rotation.rotate(by),
     );
   }
 }

@@ -11,7 +11,7 @@ export interface Holder {
 }
 
 /** The permissions of a member, and whether the member's session lives. */
-export interface HeldInSession {
+export interface SessionPermissions {
   readonly permissions: readonly string[];
   readonly isSessionLive: boolean;
 }
@@ -37,7 +37,11 @@ const OF_KEY: SelectText = `SELECT permissions FROM api_keys
 @Injectable()
 export class CurrentPermissions {
   /** Null for a user who is not a member or is disabled, and for a revoked or expired key. */
-  async held(handle: Tx | Reader, organizationId: string, holder: Holder): Promise<readonly string[] | null> {
+  async permissionsOf(
+    handle: Tx | Reader,
+    organizationId: string,
+    holder: Holder,
+  ): Promise<readonly string[] | null> {
     const found = await firstRow<{ permissions: string[] }>(
       handle,
       holder.type === 'user' ? OF_MEMBER : OF_KEY,
@@ -50,11 +54,11 @@ export class CurrentPermissions {
    * The same for a member, and locks the member's session until the transaction ends. Call it with the organization
    * locked: users and sessions come after organizations in the order of locks.
    */
-  async heldInSession(
+  async permissionsInSession(
     tx: Tx,
     organizationId: string,
     { userId, sessionId }: UserCaller,
-  ): Promise<HeldInSession | null> {
-    return await firstRow<HeldInSession>(tx, OF_SESSION, [organizationId, userId, sessionId]);
+  ): Promise<SessionPermissions | null> {
+    return await firstRow<SessionPermissions>(tx, OF_SESSION, [organizationId, userId, sessionId]);
   }
 }

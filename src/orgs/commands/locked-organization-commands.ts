@@ -24,7 +24,7 @@ export class LockedOrganizationCommand implements OrganizationCommand {
     readonly tx: Tx,
     /** The row as the lock found it. */
     readonly organization: OrganizationEntity,
-    readonly held: readonly string[],
+    readonly currentPermissions: readonly string[],
     private readonly limits: Config['limits'],
     private readonly audit: AuditTrail,
   ) {
@@ -40,7 +40,7 @@ export class LockedOrganizationCommand implements OrganizationCommand {
       actor: actorOf(this.by.caller),
       action,
       target,
-      orgId: this.organizationId,
+      tenantId: this.organizationId,
       userId: null,
       origin: this.by.origin,
       details,
@@ -95,26 +95,40 @@ export class LockedOrganizationCommands extends OrganizationCommands {
     const organizationId = by.tenant.id;
     const organization = await this.organizations.lock(tx, organizationId);
     if (organization === null) throw new ServiceError('not_a_member');
-    const held = await this.held(tx, organizationId, by.caller);
-    if (permission !== null && !covers(held, permission)) {
+    const currentPermissions = await this.currentPermissions(tx, organizationId, by.caller);
+    if (permission !== null && !covers(currentPermissions, permission)) {
       throw new ServiceError('permission_denied', { hint: `This needs the permission ${permission}.` });
     }
-    return new LockedOrganizationCommand(by, tx, organization, held, this.config.limits, this.audit);
+    return new LockedOrganizationCommand(
+      by,
+      tx,
+      organization,
+      currentPermissions,
+      this.config.limits,
+      this.audit,
+    );
   }
 
-  private async held(tx: Tx, organizationId: TenantId, caller: Caller): Promise<readonly string[]> {
+  private async currentPermissions(
+    tx: Tx,
+    organizationId: TenantId,
+    caller: Caller,
+  ): Promise<readonly string[]> {
     if (caller.type === 'user') {
-      const held = await this.permissions.heldInSession(tx, organizationId, caller);
-      if (held === null) throw new ServiceError('not_a_member');
-      if (!held.isSessionLive) throw new ServiceError('session_revoked');
-      return held.permissions;
+      const found = await this.permissions.permissionsInSession(tx, organizationId, caller);
+      if (found === null) throw new ServiceError('not_a_member');
+      if (!found.isSessionLive) throw new ServiceError('session_revoked');
+      return found.permissions;
     }
     // No guard lets a run token pass here: what a run granted would outlive it.
     if (caller.type === 'run') throw new ServiceError('run_token_not_allowed');
     if (caller.type === 'operator') throw new ServiceError('not_a_member');
-    const held = await this.permissions.held(tx, organizationId, { type: 'api_key', id: caller.keyId });
-    if (held === null) throw new ServiceError('invalid_api_key');
-    return held;
+    const ofKey = await this.permissions.permissionsOf(tx, organizationId, {
+      type: 'api_key',
+      id: caller.keyId,
+    });
+    if (ofKey === null) throw new ServiceError('invalid_api_key');
+    return ofKey;
   }
 
   private async recordRefusal(by: Requester, attempt: Attempt, error: unknown): Promise<void> {
@@ -123,7 +137,7 @@ export class LockedOrganizationCommands extends OrganizationCommands {
       actor: actorOf(by.caller),
       action: `${attempt.action}_refused`,
       target: attempt.target,
-      orgId: by.tenant.id,
+      tenantId: by.tenant.id,
       userId: null,
       origin: by.origin,
       details: { reason: error.code, ...attempt.details },

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ANY_CHANGE, CacheInvalidation, InvalidatedCache } from '../../cache-invalidation/index.js';
-import type { Found } from '../../cache-invalidation/index.js';
+import type { MaybePromise } from '../../cache-invalidation/index.js';
 import { isUuid } from '../../platform/crypto/index.js';
 import { Database, firstRow } from '../../platform/database/index.js';
 import type { SelectText, Tx } from '../../platform/database/index.js';
@@ -38,7 +38,7 @@ export class OrganizationDirectory {
     this.cache = new InvalidatedCache(changes, ['organization'], { maxEntries: MAX_REFERENCES });
   }
 
-  find(reference: string): Found<OrganizationReference | null> {
+  find(reference: string): MaybePromise<OrganizationReference | null> {
     // Longer than any slug: neither looked up nor cached.
     if (reference.length > MAX_REFERENCE_LENGTH) return null;
     const key = isUuid(reference) ? reference.toLowerCase() : reference;

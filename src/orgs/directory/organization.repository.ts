@@ -54,7 +54,7 @@ export class OrganizationRepository {
   }
 
   /** @returns false when the slug is taken or reserved; the transaction must be rolled back then */
-  async insert(tx: Tx, organization: OrganizationEntity): Promise<boolean> {
+  async insertOrganization(tx: Tx, organization: OrganizationEntity): Promise<boolean> {
     return await this.claimingSlug(tx, organization.id, organization.slug, () =>
       tx.insert(OrganizationEntity, organization),
     );

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { AuditEvent, Cause } from '../../audit/index.js';
+import type { AuditEvent, AuditContext } from '../../audit/index.js';
 import { CacheInvalidation } from '../../cache-invalidation/index.js';
-import { DEPLOYMENT_REALM, ImportPlaces } from '../../identity/index.js';
+import { DEPLOYMENT_REALM, ImportTenants } from '../../identity/index.js';
 import type {
-  HeldPlaces,
+  LockedTenants,
   ImportedAccount,
   ImportProblem,
-  PlaceField,
+  TenantField,
   RealmId,
   WantedAccount,
   WantedTenant,
@@ -23,13 +23,13 @@ import { ORGANIZATIONS } from './organizations-field.js';
 interface LockedOrganizations {
   readonly ids: ReadonlyMap<string, string>;
   readonly roles: ReadonlySet<string>;
-  /** Counts on as accounts are placed. Empty where there is no limit. */
+  /** Counts up as accounts are added. Empty where there is no limit. */
   readonly members: Map<string, number>;
 }
 
 /** Imported accounts become members of organizations, with any role that there is. */
 @Injectable()
-export class OrganizationImports extends ImportPlaces {
+export class OrganizationImports extends ImportTenants {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly organizations: ImportOrganizationRepository,
@@ -38,7 +38,7 @@ export class OrganizationImports extends ImportPlaces {
     super();
   }
 
-  override field(): PlaceField {
+  override field(): TenantField {
     return ORGANIZATIONS;
   }
 
@@ -46,18 +46,18 @@ export class OrganizationImports extends ImportPlaces {
     return Promise.resolve(wanted.map(() => DEPLOYMENT_REALM));
   }
 
-  override async hold(tx: Tx, wanted: readonly WantedAccount[]): Promise<HeldPlaces> {
-    const locked = await this.lock(
+  override async lock(tx: Tx, wanted: readonly WantedAccount[]): Promise<LockedTenants> {
+    const locked = await this.lockOrganizations(
       tx,
       wanted.flatMap(({ tenants }) => tenants),
     );
     return {
       problemOf: (account) => this.problemOf(account.tenants, locked),
-      enter: async (accounts, by) => await this.enter(tx, accounts, locked.ids, by),
+      addAccounts: async (accounts, by) => await this.addMembers(tx, accounts, locked.ids, by),
     };
   }
 
-  private async lock(tx: Tx, wanted: readonly WantedTenant[]): Promise<LockedOrganizations> {
+  private async lockOrganizations(tx: Tx, wanted: readonly WantedTenant[]): Promise<LockedOrganizations> {
     if (wanted.length === 0) return { ids: new Map(), roles: new Set(), members: new Map() };
     const ids = await this.organizations.lockBySlugs(tx, [...new Set(wanted.map(({ name }) => name))]);
     const orgIds = [...ids.values()];
@@ -100,11 +100,11 @@ export class OrganizationImports extends ImportPlaces {
     return isFull ? 'limits.members_per_organization' : null;
   }
 
-  private async enter(
+  private async addMembers(
     tx: Tx,
     accounts: readonly ImportedAccount[],
     ids: ReadonlyMap<string, string>,
-    by: Cause,
+    by: AuditContext,
   ): Promise<AuditEvent[]> {
     const members = accounts.flatMap(({ id, wanted }): NewMember[] =>
       wanted.tenants.map(({ name, role }) => ({
@@ -125,14 +125,14 @@ export class OrganizationImports extends ImportPlaces {
   }
 }
 
-function importEvent(accounts: readonly ImportedAccount[], { actor, origin }: Cause): AuditEvent {
+function importEvent(accounts: readonly ImportedAccount[], { actor, origin }: AuditContext): AuditEvent {
   const lines = accounts.map(({ wanted }) => wanted.line);
   const details = { accounts: lines.length, first_line: Math.min(...lines), last_line: Math.max(...lines) };
-  return { actor, action: 'users.imported', target: null, orgId: null, userId: null, origin, details };
+  return { actor, action: 'users.imported', target: null, tenantId: null, userId: null, origin, details };
 }
 
 /** One for each organization, with all of its new members: a chain takes one entry of a batch. */
-function membersEvents(members: readonly NewMember[], { actor, origin }: Cause): AuditEvent[] {
+function membersEvents(members: readonly NewMember[], { actor, origin }: AuditContext): AuditEvent[] {
   const byOrganization = new Map<string, { user_id: string; role: string }[]>();
   for (const { orgId, userId, role } of members) {
     const own = byOrganization.get(orgId) ?? [];
@@ -143,7 +143,7 @@ function membersEvents(members: readonly NewMember[], { actor, origin }: Cause):
     actor,
     action: 'members.imported',
     target: { type: 'org', id: orgId },
-    orgId,
+    tenantId: orgId,
     userId: null,
     origin,
     details: { members: added },

@@ -1,5 +1,5 @@
 import { MAX_TENANTS, nameOf, refuse } from '../../identity/index.js';
-import type { PlaceField, WantedTenant } from '../../identity/index.js';
+import type { TenantField, WantedTenant } from '../../identity/index.js';
 
 function membershipOf(item: unknown, path: string): WantedTenant {
   if (typeof item !== 'object' || item === null) refuse(`${path} must be an object.`);
@@ -9,7 +9,7 @@ function membershipOf(item: unknown, path: string): WantedTenant {
 }
 
 /** `organizations` of a line: a list of `{slug, role}`, or nothing. */
-export const ORGANIZATIONS: PlaceField = {
+export const ORGANIZATIONS: TenantField = {
   name: 'organizations',
   read: (value) => {
     if (value === undefined || value === null) return [];

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ANONYMOUS, actorOf, AuditTrail } from '../../audit/index.js';
-import { InvitationEntry } from '../../identity/index.js';
+import { InvitationTokens } from '../../identity/index.js';
 import type { InvitationDescription, RedirectList, TokenPair, UserEntity } from '../../identity/index.js';
 import { sha256 } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
@@ -10,8 +10,8 @@ import type { Caller, ErrorCode, Origin } from '../../http/index.js';
 import { CredentialFailures } from '../../limits/index.js';
 import { OrganizationRepository } from '../directory/organization.repository.js';
 import type { OrganizationEntity } from '../directory/organization.repository.js';
-import { InvitationEntrance } from './invitation-entrance.js';
-import type { Entered, Entrant, Presented } from './invitation-entrance.js';
+import { Invitees } from './invitees.js';
+import type { AcceptedInvitee, Invitee, Presented } from './invitees.js';
 import { InvitationRedemption } from './invitation-redemption.js';
 import { InvitationRepository } from './invitation.repository.js';
 import type { Invitation } from './invitation.repository.js';
@@ -30,12 +30,12 @@ const RECORDED: ReadonlySet<ErrorCode> = new Set(['wrong_account', 'role_deleted
 
 /** Accepts invitations by their token. Nothing here requires a membership. */
 @Injectable()
-export class InvitationAcceptance implements InvitationEntry {
+export class InvitationAcceptance implements InvitationTokens {
   constructor(
     private readonly database: Database,
     private readonly organizations: OrganizationRepository,
     private readonly invitations: InvitationRepository,
-    private readonly entrance: InvitationEntrance,
+    private readonly invitees: Invitees,
     private readonly redemption: InvitationRedemption,
     private readonly audit: AuditTrail,
     private readonly failures: CredentialFailures,
@@ -48,7 +48,7 @@ export class InvitationAcceptance implements InvitationEntry {
     const organization = await this.organizations.find(this.database.reader, invitation.orgId);
     if (organization === null) return null;
     const { email, role, redirectTo } = invitation;
-    const needs = await this.entrance.needs(invitation);
+    const needs = await this.invitees.needs(invitation);
     return { orgName: organization.name, email, role, redirectTo, ...needs };
   }
 
@@ -61,7 +61,7 @@ export class InvitationAcceptance implements InvitationEntry {
     const { caller, origin } = presented;
     const invitation = await this.requireAcceptable(token, origin);
     return await this.recordingRefusal(invitation, caller, origin, async () =>
-      this.enter(token, invitation, await this.entrance.of(invitation, presented), origin, null),
+      this.join(token, invitation, await this.invitees.byCredentials(invitation, presented), origin, null),
     );
   }
 
@@ -72,10 +72,10 @@ export class InvitationAcceptance implements InvitationEntry {
    */
   async acceptWithPassword(token: string, password: string, origin: Origin): Promise<EndedInvitation> {
     const invitation = await this.requireAcceptable(token, origin);
-    const list = await this.entrance.redirectList();
+    const list = await this.invitees.redirectList();
     return await this.recordingRefusal(invitation, null, origin, async () => {
-      const entrant = await this.entrance.byPassword(invitation, password, origin);
-      return await this.enter(token, invitation, entrant, origin, list);
+      const invitee = await this.invitees.byPassword(invitation, password, origin);
+      return await this.join(token, invitation, invitee, origin, list);
     });
   }
 
@@ -87,26 +87,29 @@ export class InvitationAcceptance implements InvitationEntry {
   }
 
   /** Checks everything again under the organization's lock. @param list where its page may end; null without a page */
-  private async enter(
+  private async join(
     token: string,
     { id, orgId }: Invitation,
-    entrant: Entrant,
+    invitee: Invitee,
     origin: Origin,
     list: RedirectList | null,
   ): Promise<EndedInvitation> {
-    const work = async (tx: Tx): Promise<Entered & Pick<EndedInvitation, 'organization' | 'location'>> => {
+    const work = async (
+      tx: Tx,
+    ): Promise<AcceptedInvitee & Pick<EndedInvitation, 'organization' | 'location'>> => {
       const organization = await this.organizations.lock(tx, orgId);
       const invitation = await this.invitations.findByToken(tx, sha256(token));
       if (organization === null || invitation === null) throw new ServiceError('invalid_token');
-      const entered = await this.entrance.enter(tx, invitation, entrant, origin);
-      await this.redemption.redeem(tx, invitation, entered.user, origin);
-      const location = list === null ? null : await this.entrance.endPage(tx, entered.user, invitation, list);
-      return { ...entered, organization, location };
+      const accepted = await this.invitees.join(tx, invitation, invitee, origin);
+      await this.redemption.redeem(tx, invitation, accepted.user, origin);
+      const location =
+        list === null ? null : await this.invitees.endPage(tx, accepted.user, invitation, list);
+      return { ...accepted, organization, location };
     };
-    const { opened, ...accepted } = await this.entrance.counted(entrant, origin, () =>
+    const { opened, ...accepted } = await this.invitees.counted(invitee, origin, () =>
       this.database.serialTransaction(orgId, { type: 'invitation', id }, work),
     );
-    return { ...accepted, session: await this.entrance.sessionOf(opened) };
+    return { ...accepted, session: await this.invitees.sessionOf(opened) };
   }
 
   private async recordingRefusal<Result>(
@@ -123,7 +126,7 @@ export class InvitationAcceptance implements InvitationEntry {
           actor: caller === null ? ANONYMOUS : actorOf(caller),
           action: 'invitation.acceptance_refused',
           target: { type: 'invitation', id },
-          orgId,
+          tenantId: orgId,
           userId: null,
           origin,
           details: { reason: error.code },

@@ -12,7 +12,7 @@ import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { nameProblem, PublicUrl } from '../../http/index.js';
 import type { Origin, TenantId } from '../../http/index.js';
-import { Handover, Mail, MailFailedError } from '../../platform/mail/index.js';
+import { DeliveryAttempt, Mail, MailFailedError } from '../../platform/mail/index.js';
 
 /** What the mail says besides its link. */
 export interface InvitationLetter {
@@ -83,7 +83,11 @@ export class InvitationMail {
       const account = await this.users.findByEmail(this.database.reader, DEPLOYMENT_REALM, to);
       const language = this.languages.choose(account?.locale, origin.language);
       const letter = { name: 'invite', language, values } as const;
-      await this.mail.send(to, await this.renderer.render(DEPLOYMENT_REALM, letter), Handover.inRequest());
+      await this.mail.send(
+        to,
+        await this.renderer.render(DEPLOYMENT_REALM, letter),
+        DeliveryAttempt.inRequest(),
+      );
       return true;
     } catch (error) {
       if (!(error instanceof MailFailedError)) throw error;

@@ -30,7 +30,7 @@ export class InvitationRedemption {
     private readonly invitations: InvitationRepository,
     private readonly members: MemberRepository,
     private readonly roles: RoleRepository,
-    private readonly authority: CurrentPermissions,
+    private readonly permissions: CurrentPermissions,
     private readonly memberships: Memberships,
     private readonly quotas: MembershipQuotas,
     private readonly audit: AuditTrail,
@@ -52,7 +52,7 @@ export class InvitationRedemption {
       actor: { type: 'user', id: user.id },
       action: 'invitation.accepted',
       target: { type: 'invitation', id },
-      orgId,
+      tenantId: orgId,
       userId: null,
       origin,
       details: {
@@ -67,8 +67,8 @@ export class InvitationRedemption {
 
   private async requireInviterMayGive(tx: Tx, invitation: Invitation, role: Role): Promise<void> {
     const inviter = { type: invitation.inviterType, id: invitation.inviterId };
-    const held = (await this.authority.held(tx, invitation.orgId, inviter)) ?? [];
-    if (![INVITE, ...role.permissions].every((permission) => covers(held, permission)))
+    const ofInviter = (await this.permissions.permissionsOf(tx, invitation.orgId, inviter)) ?? [];
+    if (![INVITE, ...role.permissions].every((permission) => covers(ofInviter, permission)))
       throw new ServiceError('invitation_void');
   }
 

@@ -43,7 +43,7 @@ const COLUMNS = `
 export class InvitationRepository {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  async insert(tx: Tx, orgId: TenantId, invitation: NewInvitation): Promise<Invitation> {
+  async insertInvitation(tx: Tx, orgId: TenantId, invitation: NewInvitation): Promise<Invitation> {
     const { id, email, role, inviter, tokenHash, redirectTo } = invitation;
     const inserted = await firstRow<Invitation>(
       tx,

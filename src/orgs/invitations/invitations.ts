@@ -5,7 +5,7 @@ import { isUuid, newId, randomToken, sha256 } from '../../platform/crypto/index.
 import { Database } from '../../platform/database/index.js';
 import { pageOf, ServiceError } from '../../http/index.js';
 import type { Caller, OperatorCaller, Page, Requester, RunCaller, TenantId } from '../../http/index.js';
-import { requireHeld, RoleRepository } from '../../rbac/index.js';
+import { requireCovered, RoleRepository } from '../../rbac/index.js';
 import type { OrganizationCommand } from '../../rbac/index.js';
 import { LockedOrganizationCommands } from '../commands/locked-organization-commands.js';
 import { InvitationMail, nameInMail } from './invitation-mail.js';
@@ -61,7 +61,7 @@ export class Invitations {
       await command.requireQuota('pendingInvitations', () =>
         this.invitations.countPending(tx, organizationId),
       );
-      const made = await this.invitations.insert(tx, organizationId, {
+      const made = await this.invitations.insertInvitation(tx, organizationId, {
         id,
         email,
         role: roleName,
@@ -106,21 +106,21 @@ export class Invitations {
 
   /** The role of an expired invitation may have been deleted. @throws permission_not_held */
   private async requireRoleHeld(
-    { tx, organizationId, held }: OrganizationCommand,
+    { tx, organizationId, currentPermissions }: OrganizationCommand,
     roleName: string,
   ): Promise<void> {
     const role = await this.roles.find(tx, organizationId, roleName);
-    if (role !== null) requireHeld(held, role.permissions);
+    if (role !== null) requireCovered(currentPermissions, role.permissions);
   }
 
   private async requireInvitable(
-    { tx, organizationId, held }: OrganizationCommand,
+    { tx, organizationId, currentPermissions }: OrganizationCommand,
     email: string,
     roleName: string,
   ): Promise<void> {
     const role = await this.roles.find(tx, organizationId, roleName);
     if (role === null) throw new ServiceError('unknown_role');
-    requireHeld(held, role.permissions);
+    requireCovered(currentPermissions, role.permissions);
     if (await this.members.hasEmail(tx, organizationId, email)) throw new ServiceError('already_member');
   }
 

@@ -43,8 +43,8 @@ export class MemberAccesses {
     if (member === null) throw new ServiceError('member_not_found');
     const { email, role, isDisabled } = member;
     const grantedBy = member.permissions
-      .filter((held) => covers([held], permission))
-      .map((held) => ({ role, permission: held }));
+      .filter((granted) => covers([granted], permission))
+      .map((granted) => ({ role, permission: granted }));
     const granted = grantedBy.length > 0 ? 'granted' : 'not_granted';
     const reason = isDisabled ? 'account_disabled' : granted;
     const roles = await this.rolesThatAllow(organizationId, permission);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { OrganizationCommand } from '../../rbac/index.js';
 
 /** The part of a change of an organization that a revocation needs. */
-type RevokingCommand = Pick<OrganizationCommand, 'tx' | 'organizationId' | 'held' | 'record'>;
+type RevokingCommand = Pick<OrganizationCommand, 'tx' | 'organizationId' | 'currentPermissions' | 'record'>;
 type KeyRevocation = (command: RevokingCommand, userId: string) => Promise<void>;
 
 /** Revokes the API keys of members who are removed. The module of API keys, which stands on this one, says how. */

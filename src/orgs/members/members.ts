@@ -3,7 +3,7 @@ import { isUuid } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { pageOf, positionText, ServiceError } from '../../http/index.js';
 import type { ListPosition, Page, Requester, TenantId } from '../../http/index.js';
-import { covers, OrganizationCommands, requireHeld, RoleRepository } from '../../rbac/index.js';
+import { covers, OrganizationCommands, requireCovered, RoleRepository } from '../../rbac/index.js';
 import type { OrganizationCommand } from '../../rbac/index.js';
 import { MemberKeys } from './member-keys.js';
 import { MemberRepository } from './member.repository.js';
@@ -37,12 +37,12 @@ export class Members {
     const target = { type: 'user', id: userId };
     const attempt = { permission: 'auth:members:update', action: 'member.role_change', target };
     return await this.commands.run(by, attempt, async (command) => {
-      const { tx, organizationId, held } = command;
+      const { tx, organizationId, currentPermissions } = command;
       const member = await this.requireMember(command, userId);
       const role = await this.roles.find(tx, organizationId, roleName);
       if (role === null) throw new ServiceError('unknown_role');
-      requireHeld(held, member.permissions);
-      requireHeld(held, role.permissions);
+      requireCovered(currentPermissions, member.permissions);
+      requireCovered(currentPermissions, role.permissions);
       if (role.name === member.role) return member;
       await this.requireOwnerWithout(command, member);
       if (role.name === OWNER_ROLE) await this.quotas.requireOwnerQuota(tx, member.userId);
@@ -72,7 +72,7 @@ export class Members {
       throw new ServiceError('permission_denied', { hint: `This needs the permission ${REMOVAL}.` });
     await this.commands.run(by, attempt, async (command) => {
       const member = await this.requireMember(command, userId);
-      requireHeld(command.held, member.permissions);
+      requireCovered(command.currentPermissions, member.permissions);
       await this.requireOwnerWithout(command, member);
       if (revokesKeys) await this.keys.revoke(command, member.userId);
       await this.members.delete(command.tx, command.organizationId, member.userId);

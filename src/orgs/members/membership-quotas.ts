@@ -37,14 +37,14 @@ export class MembershipQuotas {
     const { limits } = this.config;
     if (organizationId !== null)
       await requireQuota(limits, 'membersPerOrganization', () => this.members.count(tx, organizationId));
-    await this.hold(tx, userId);
+    await this.lockAccount(tx, userId);
     await requireQuota(limits, 'membershipsPerAccount', () => this.members.countOfUser(tx, userId, null));
     if (role === OWNER_ROLE) await this.requireOwnedQuota(tx, userId);
   }
 
   /** To be called before a member becomes an owner. @param tx holds the organization's lock @throws as above */
   async requireOwnerQuota(tx: Tx, userId: string): Promise<void> {
-    await this.hold(tx, userId);
+    await this.lockAccount(tx, userId);
     await this.requireOwnedQuota(tx, userId);
   }
 
@@ -53,7 +53,7 @@ export class MembershipQuotas {
     await requireQuota(this.config.limits, 'organizationsPerAccount', owned);
   }
 
-  private async hold(tx: Tx, userId: string): Promise<void> {
+  private async lockAccount(tx: Tx, userId: string): Promise<void> {
     if ((await this.users.lock(tx, userId)) === null) throw new ServiceError('invalid_access_token');
   }
 }

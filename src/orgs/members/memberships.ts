@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CacheInvalidation, InvalidatedCache } from '../../cache-invalidation/index.js';
-import type { Found } from '../../cache-invalidation/index.js';
+import type { MaybePromise } from '../../cache-invalidation/index.js';
 import type { UserOrganizationDto, UserOrganizations } from '../../identity/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
@@ -52,7 +52,7 @@ export class Memberships {
   }
 
   /** The membership of a user in an organization; null for others. */
-  find(userId: string, orgId: string): Found<Membership | null> {
+  find(userId: string, orgId: string): MaybePromise<Membership | null> {
     return this.members.find(
       `${userId} ${orgId}`,
       () => this.repository.find(this.database.reader, userId, orgId),
@@ -61,7 +61,7 @@ export class Memberships {
   }
 
   /** The only organization of a user; null where there is none, or more than one. */
-  onlyOrganizationOf(userId: string): Found<string | null> {
+  onlyOrganizationOf(userId: string): MaybePromise<string | null> {
     // Of more than two organizations, two suffice: only the end of one of these two can leave a single one.
     const found: string[] = [];
     return this.onlyOnes.find(

@@ -91,7 +91,7 @@ export class OperatorMemberChanges {
     details: Readonly<Record<string, unknown>>,
     target = { type: 'user', id: userId },
   ): Promise<void> {
-    await this.audit.append(tx, { actor, action, target, orgId, userId: null, origin, details });
+    await this.audit.append(tx, { actor, action, target, tenantId: orgId, userId: null, origin, details });
   }
 }
 
@@ -135,7 +135,7 @@ export class OperatorMembers {
       const command = {
         tx,
         organizationId: orgId,
-        held: EVERYTHING,
+        currentPermissions: EVERYTHING,
         record: (action: string, target: Target, details: Readonly<Record<string, unknown>>) =>
           this.changes.record(tx, orgId, removed, action, details, target),
       };

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { accountEvent } from '../../audit/index.js';
-import type { Cause } from '../../audit/index.js';
+import type { AuditContext } from '../../audit/index.js';
 import { DEPLOYMENT_REALM, SessionLiveness, UserRepository } from '../../identity/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
@@ -54,7 +54,7 @@ export class OrganizationCreation {
   async byOperator(
     owner: OwnerReference,
     wanted: WantedOrganization,
-    { actor, origin }: Cause,
+    { actor, origin }: AuditContext,
   ): Promise<OrganizationEntity> {
     const account = await this.find(owner);
     if (account === null) {

@@ -48,14 +48,15 @@ export class Organizations {
     await this.database.serialTransaction(userId, maker.actor, async (tx) => {
       await maker.require(tx);
       await this.quotas.requireMembershipQuota(tx, userId, OWNER_ROLE, null);
-      if (!(await this.organizations.insert(tx, organization))) throw new ServiceError('slug_taken');
+      if (!(await this.organizations.insertOrganization(tx, organization)))
+        throw new ServiceError('slug_taken');
       await this.roles.insertBuiltins(tx, organization.id);
       await insertMember(tx, { orgId: organization.id, userId, role: OWNER_ROLE });
       await this.audit.append(tx, {
         actor: maker.actor,
         action: 'org.created',
         target: { type: 'org', id: organization.id },
-        orgId: organization.id,
+        tenantId: organization.id,
         userId: null,
         origin,
         details: {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { whenFound } from '../../cache-invalidation/index.js';
-import type { Found } from '../../cache-invalidation/index.js';
+import { whenResolved } from '../../cache-invalidation/index.js';
+import type { MaybePromise } from '../../cache-invalidation/index.js';
 import { ServiceError } from '../../http/index.js';
 import type { ApiKeyCaller, Caller, RunCaller, Tenant, TenantId, UserCaller } from '../../http/index.js';
 import { DEPLOYMENT_SCOPE, TENANT_EVENTS, Tenancy } from '../../tenancy/index.js';
@@ -38,17 +38,17 @@ export class TenantResolver {
   ) {}
 
   /** @throws org_required, org_mismatch, not_a_member, second_factor_required */
-  resolve(caller: Caller, request: TenantRequest): Found<Tenant> {
-    return whenFound(this.named(request), (named) => {
+  resolve(caller: Caller, request: TenantRequest): MaybePromise<Tenant> {
+    return whenResolved(this.named(request), (named) => {
       if (caller.type === 'user') return this.ofUser(caller, named, request.leaves);
       if (caller.type === 'project_key' || caller.type === 'operator') throw new ServiceError('not_a_member');
       return this.ofProgram(caller, named);
     });
   }
 
-  private named({ header, path }: TenantReferences): Found<OrganizationReference | null> {
-    return whenFound(this.existing(header), (byHeader) =>
-      whenFound(this.existing(path), (byPath) => {
+  private named({ header, path }: TenantReferences): MaybePromise<OrganizationReference | null> {
+    return whenResolved(this.existing(header), (byHeader) =>
+      whenResolved(this.existing(path), (byPath) => {
         if (byHeader !== null && byPath !== null && byHeader.id !== byPath.id)
           throw new ServiceError('org_mismatch');
         return byHeader ?? byPath;
@@ -60,9 +60,9 @@ export class TenantResolver {
    * An unknown organization is refused like one that the caller does not belong to, so that nobody can probe for
    * organizations.
    */
-  private existing(reference: string | null): Found<OrganizationReference | null> {
+  private existing(reference: string | null): MaybePromise<OrganizationReference | null> {
     if (reference === null) return null;
-    return whenFound(this.directory.find(reference), (found) => {
+    return whenResolved(this.directory.find(reference), (found) => {
       if (found === null) throw new ServiceError('not_a_member');
       return found;
     });
@@ -72,20 +72,26 @@ export class TenantResolver {
     { userId }: UserCaller,
     named: OrganizationReference | null,
     leaves: boolean,
-  ): Found<Tenant> {
-    return whenFound(named?.id ?? this.memberships.onlyOrganizationOf(userId), (organizationId) =>
-      whenFound(organizationId === null ? null : this.memberships.find(userId, organizationId), (active) => {
-        if (active === null) throw new ServiceError(named === null ? 'org_required' : 'not_a_member');
-        if (active.lacksSecondFactor && !leaves) throw lacksSecondFactor();
-        const { orgId, slug, name, role, permissions } = active;
-        return { id: orgId as TenantId, slug, name, role, permissions, reach: 'all' };
-      }),
+  ): MaybePromise<Tenant> {
+    return whenResolved(named?.id ?? this.memberships.onlyOrganizationOf(userId), (organizationId) =>
+      whenResolved(
+        organizationId === null ? null : this.memberships.find(userId, organizationId),
+        (active) => {
+          if (active === null) throw new ServiceError(named === null ? 'org_required' : 'not_a_member');
+          if (active.lacksSecondFactor && !leaves) throw lacksSecondFactor();
+          const { orgId, slug, name, role, permissions } = active;
+          return { id: orgId as TenantId, slug, name, role, permissions, reach: 'all' };
+        },
+      ),
     );
   }
 
-  private ofProgram(caller: ApiKeyCaller | RunCaller, named: OrganizationReference | null): Found<Tenant> {
+  private ofProgram(
+    caller: ApiKeyCaller | RunCaller,
+    named: OrganizationReference | null,
+  ): MaybePromise<Tenant> {
     const id = caller.type === 'run' ? caller.tenantId : caller.orgId;
-    return whenFound(this.directory.find(id), (organization) => {
+    return whenResolved(this.directory.find(id), (organization) => {
       if (organization === null || (named !== null && named.id !== id))
         throw new ServiceError('not_a_member');
       const { slug, name } = organization;

@@ -1,5 +1,5 @@
 export { CryptoModule, KeyRing, UnsealError } from './key-ring.js';
-export type { DerivedKey, SealedPlace } from './key-ring.js';
+export type { DerivedKey, AssociatedData } from './key-ring.js';
 export { sha256, secretsEqual, randomToken } from './random-token.js';
 export { isCurrentToken, VerifiedTokens } from './verified-tokens.js';
 export type { TokenTimes } from './verified-tokens.js';

@@ -3,8 +3,8 @@ import { CONFIG } from '../config/index.js';
 import type { Config } from '../config/index.js';
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Where a sealed value is stored. Every part of the place is authenticated with the value. */
-export interface SealedPlace {
+/** The associated data of a sealed value: where it is stored. Every part of it is authenticated with the value. */
+export interface AssociatedData {
   /** Null for what belongs to the deployment. */
   readonly tenantId: string | null;
   readonly table: string;
@@ -16,8 +16,8 @@ export interface SealedPlace {
 /** The first byte of a sealed value. */
 const FORMAT = 1;
 
-/** JSON, so that no two places read the same. */
-function associatedData({ tenantId, table, column, row }: SealedPlace): Buffer {
+/** JSON, so that no two locations encode to the same bytes. */
+function encodeAssociatedData({ tenantId, table, column, row }: AssociatedData): Buffer {
   return Buffer.from(JSON.stringify([tenantId ?? '-', table, column, row]), 'utf8');
 }
 
@@ -26,7 +26,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const HEADER_BYTES = 1 + KEY_ID_BYTES + IV_BYTES + TAG_BYTES;
 
-/** A sealed value that this ring cannot open: altered, moved to another place, or under an unknown key. */
+/** A sealed value that this ring cannot open: altered, moved to another row, or under an unknown key. */
 export class UnsealError extends Error {
   override name = 'UnsealError';
 
@@ -52,8 +52,8 @@ export interface DerivedKey {
 }
 
 /**
- * AES-256-GCM (NIST SP 800-38D) under the deployment's data keys: the first key seals, every key opens. The place
- * of a value is authenticated with it, so that a value copied to another place does not open there.
+ * AES-256-GCM (NIST SP 800-38D) under the deployment's data keys: the first key seals, every key opens. Where a
+ * value is stored is its associated data, so that a value copied to another row does not open there.
  */
 export class KeyRing {
   private readonly keys: readonly DataKey[];
@@ -85,16 +85,16 @@ export class KeyRing {
     return [first as DerivedKey, ...others];
   }
 
-  seal(plaintext: string | Buffer, place: SealedPlace): Buffer {
+  seal(plaintext: string | Buffer, associatedData: AssociatedData): Buffer {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.current.secret, iv, { authTagLength: TAG_BYTES });
-    cipher.setAAD(associatedData(place));
+    cipher.setAAD(encodeAssociatedData(associatedData));
     const body = Buffer.concat([cipher.update(plaintext), cipher.final()]);
     return Buffer.concat([this.currentPrefix, iv, cipher.getAuthTag(), body]);
   }
 
   /** @throws UnsealError */
-  open(sealed: Buffer, place: SealedPlace): Buffer {
+  open(sealed: Buffer, associatedData: AssociatedData): Buffer {
     if (sealed.length < HEADER_BYTES || sealed[0] !== FORMAT) throw new UnsealError('not a sealed value');
     const keyId = sealed.subarray(1, 1 + KEY_ID_BYTES);
     const key = this.keys.find((candidate) => candidate.id.equals(keyId));
@@ -103,7 +103,7 @@ export class KeyRing {
     const decipher = createDecipheriv('aes-256-gcm', key.secret, sealed.subarray(1 + KEY_ID_BYTES, ivEnd), {
       authTagLength: TAG_BYTES,
     });
-    decipher.setAAD(associatedData(place));
+    decipher.setAAD(encodeAssociatedData(associatedData));
     decipher.setAuthTag(sealed.subarray(ivEnd, HEADER_BYTES));
     try {
       return Buffer.concat([decipher.update(sealed.subarray(HEADER_BYTES)), decipher.final()]);

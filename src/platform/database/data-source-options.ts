@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { clientFollowing } from './primary/following-client.js';
-import type { DatabasePlace } from './primary/following-client.js';
+import type { DatabaseLocation } from './primary/following-client.js';
 import { IS_READ_ONLY, primaryServer } from './primary/primary-server.js';
 import { StandbyError } from './database-errors.js';
 import type { DataSourceOptions, Logger, MixedList } from 'typeorm';
 import { migrations } from '../../../migrations/index.js';
 
-export interface DatabaseSettings extends DatabasePlace {
+export interface DatabaseSettings extends DatabaseLocation {
   readonly poolSize: number;
 }
 

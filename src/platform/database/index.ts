@@ -19,7 +19,7 @@ export { GroupedStatement } from './grouped-statement.js';
 export { migrate, migrateNow, migrateWhenReady, requireSessionPooling } from './migrator.js';
 export { primaryServer } from './primary/primary-server.js';
 export { clientFor } from './primary/following-client.js';
-export type { DatabasePlace } from './primary/following-client.js';
+export type { DatabaseLocation } from './primary/following-client.js';
 export { databaseProblem } from './session/database-requirements.js';
 export { migrationState } from './session/migration-state.js';
 export type { MigrationState } from './session/migration-state.js';

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
 import { dataSourceOptions } from './data-source-options.js';
 import { clientFor } from './primary/following-client.js';
-import type { DatabasePlace } from './primary/following-client.js';
+import type { DatabaseLocation } from './primary/following-client.js';
 import { primaryServer } from './primary/primary-server.js';
 import { prepareSchema } from './session/database-requirements.js';
 import { migrations } from '../../../migrations/index.js';
@@ -25,10 +25,10 @@ const NOTIFICATION_LIMIT_MS = 5_000;
  * notification arrives only if the listening connection keeps its session.
  * @throws StartupError, and whatever connecting throws
  */
-export async function requireSessionPooling(place: DatabasePlace): Promise<void> {
+export async function requireSessionPooling(location: DatabaseLocation): Promise<void> {
   const channel = `service_session_${randomBytes(8).toString('hex')}`;
-  await primaryServer(place.url).find();
-  const [listener, notifier] = [clientOf(place), clientOf(place)];
+  await primaryServer(location.url).find();
+  const [listener, notifier] = [clientOf(location), clientOf(location)];
   try {
     await Promise.all([listener.connect(), notifier.connect()]);
     const notified = new Promise<true>((resolve) => {
@@ -44,15 +44,15 @@ export async function requireSessionPooling(place: DatabasePlace): Promise<void>
     await Promise.allSettled([listener.end(), notifier.end()]);
   }
   throw new StartupError(
-    `LISTEN/NOTIFY does not work over the database connection to ${addressOf(place.url).server}: ` +
+    `LISTEN/NOTIFY does not work over the database connection to ${addressOf(location.url).server}: ` +
       'a connection pooler such as PgBouncer with pool_mode = transaction may be the cause; ' +
       'set pool_mode = session, or point database.url (SERVICE_DATABASE__URL) at PostgreSQL itself',
     { exitCode: EXIT_CONFIG },
   );
 }
 
-function clientOf(place: DatabasePlace): pg.Client {
-  const client = clientFor(place, {
+function clientOf(location: DatabaseLocation): pg.Client {
+  const client = clientFor(location, {
     application_name: 'service-start',
     connectionTimeoutMillis: NOTIFICATION_LIMIT_MS,
   });
@@ -69,9 +69,12 @@ type Progress = (waitsFor: string) => void;
  * @throws StartupError for a pooler that shares sessions, which would keep the lock, and for a database where the program
  *   cannot have its tables
  */
-export async function migrate(place: DatabasePlace, progress: Progress = () => undefined): Promise<string[]> {
-  await requireSessionPooling(place);
-  const guard = clientFor(place, {
+export async function migrate(
+  location: DatabaseLocation,
+  progress: Progress = () => undefined,
+): Promise<string[]> {
+  await requireSessionPooling(location);
+  const guard = clientFor(location, {
     application_name: 'service-migrate',
     connectionTimeoutMillis: 5_000,
   });
@@ -80,11 +83,11 @@ export async function migrate(place: DatabasePlace, progress: Progress = () => u
   await guard.connect();
   try {
     progress('the migrations of another instance to finish');
-    await takeLock(guard, place.schema);
+    await takeLock(guard, location.schema);
     progress('migrations to finish');
     const names = migrations.map(({ name }) => name);
-    await prepareSchema(guard, place.schema, names);
-    const dataSource = new DataSource(dataSourceOptions({ ...place, poolSize: 2 }, []));
+    await prepareSchema(guard, location.schema, names);
+    const dataSource = new DataSource(dataSourceOptions({ ...location, poolSize: 2 }, []));
     await dataSource.initialize();
     try {
       const ran = await dataSource.runMigrations({ transaction: 'each' });
@@ -119,21 +122,24 @@ const READY_RETRY_MS = 500;
  * @throws StartupError when the database refuses the program, or does not answer within a minute
  */
 export async function migrateWhenReady(
-  place: DatabasePlace,
+  location: DatabaseLocation,
   report: (message: string) => void,
 ): Promise<string[]> {
-  return await reporting(place.url, report, (progress) => untilMigrated(place, progress));
+  return await reporting(location.url, report, (progress) => untilMigrated(location, progress));
 }
 
 /**
  * Like `migrateWhenReady`, but fails at once when the database does not answer, for operators who are watching.
  * @throws StartupError when the database refuses the program, and any error of connecting
  */
-export async function migrateNow(place: DatabasePlace, report: (message: string) => void): Promise<string[]> {
+export async function migrateNow(
+  location: DatabaseLocation,
+  report: (message: string) => void,
+): Promise<string[]> {
   try {
-    return await reporting(place.url, report, (progress) => migrate(place, progress));
+    return await reporting(location.url, report, (progress) => migrate(location, progress));
   } catch (error) {
-    throw startupError(error, place.url) ?? error;
+    throw startupError(error, location.url) ?? error;
   }
 }
 
@@ -149,13 +155,13 @@ async function reporting(
   return await reportedWait(migrated, () => waitsFor, report);
 }
 
-async function untilMigrated(place: DatabasePlace, progress: Progress): Promise<string[]> {
-  const { url } = place;
+async function untilMigrated(location: DatabaseLocation, progress: Progress): Promise<string[]> {
+  const { url } = location;
   const { server } = addressOf(url);
   const giveUpAt = performance.now() + READY_LIMIT_MS;
   for (;;) {
     try {
-      return await migrate(place, progress);
+      return await migrate(location, progress);
     } catch (error) {
       if (!isNotReadyYet(error)) throw startupError(error, url) ?? error;
       const reason = textOf(error);

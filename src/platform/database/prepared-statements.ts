@@ -34,7 +34,7 @@ export function preparedStatements(): ReadonlyMap<string, string> {
  * @param types the element type of each
  */
 export function arrayParameters(first: number, ...types: readonly string[]): string {
-  return types.map((type, place) => `(SELECT $${first + place}::${type}[])`).join(', ');
+  return types.map((type, index) => `(SELECT $${first + index}::${type}[])`).join(', ');
 }
 
 /** A connection that sends the declared statements by name. TypeORM passes on nothing but their text. */

@@ -15,15 +15,15 @@ export type Release = () => Promise<void>;
  */
 @Injectable()
 export class ProcessLocks {
-  private readonly held = new Set<string>();
+  private readonly names = new Set<string>();
   private client: Promise<pg.Client> | null = null;
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /** Returns null when another caller holds the lock. */
   async tryLock(name: string): Promise<Release | null> {
-    if (this.held.has(name)) return null;
-    this.held.add(name);
+    if (this.names.has(name)) return null;
+    this.names.add(name);
     try {
       if (await this.take(name)) return () => this.release(name);
     } catch (error) {
@@ -55,8 +55,8 @@ export class ProcessLocks {
   }
 
   private async forget(name: string): Promise<void> {
-    this.held.delete(name);
-    if (this.held.size > 0) return;
+    this.names.delete(name);
+    if (this.names.size > 0) return;
     const { client } = this;
     this.client = null;
     await client?.then((idle) => idle.end()).catch(() => undefined);

@@ -32,7 +32,7 @@ export function writeJson(body: unknown): string {
   try {
     const json = JSON.stringify(body);
     if (texts.length === 0) return json;
-    return json.replaceAll(WRITTEN_MARK, (_, place: string) => texts[Number(place)] ?? '');
+    return json.replaceAll(WRITTEN_MARK, (_, index: string) => texts[Number(index)] ?? '');
   } finally {
     writing = null;
   }
@@ -62,8 +62,8 @@ export function keepApart(text: string, name: string): KeptApart {
   const texts = ranges.map(({ start, end }) => new RawJson(text.slice(start, end)));
   let rest = '';
   let at = 0;
-  for (const [place, { start, end }] of ranges.entries()) {
-    rest += `${text.slice(at, start)}"${MARK}${place}"`;
+  for (const [index, { start, end }] of ranges.entries()) {
+    rest += `${text.slice(at, start)}"${MARK}${index}"`;
     at = end;
   }
   return {

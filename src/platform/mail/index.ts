@@ -1,6 +1,6 @@
 export { subjectLine } from './rendered-mail.js';
 export { TenantSmtp } from './tenant-smtp.js';
-export { Handover } from './handover.js';
+export { DeliveryAttempt } from './delivery-attempt.js';
 export { Mail } from './mail.js';
 export { greetMailServer } from './mail-greeting.js';
 export { MailFailedError } from './mail-failed-error.js';

@@ -5,7 +5,7 @@ import type { Config } from '../config/index.js';
 import { TenantSmtp } from './tenant-smtp.js';
 import { transportOptions, OUTBOX_LIMITS, REQUEST_LIMITS } from './mail-server.js';
 import { Mail } from './mail.js';
-import { reportWritten } from './handover.js';
+import { reportWritten } from './delivery-attempt.js';
 
 @Global()
 @Module({

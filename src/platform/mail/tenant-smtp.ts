@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer';
 import { lookup } from 'node:dns/promises';
 import { CONFIG } from '../config/index.js';
 import type { Config } from '../config/index.js';
-import { Handover, messageOf, reportWritten } from './handover.js';
+import { DeliveryAttempt, messageOf, reportWritten } from './delivery-attempt.js';
 import { answerOf, MailFailedError } from './mail-failed-error.js';
 import { transportOptions } from './mail-server.js';
 import type { MailServer, SmtpLimits } from './mail-server.js';
@@ -79,29 +79,34 @@ export class TenantSmtp {
 
   /** Connects and signs in, and sends nothing. @throws MailFailedError */
   async greet(server: MailServer): Promise<void> {
-    await this.withTransport(server, Handover.inRequest(), async (transport) => {
+    await this.withTransport(server, DeliveryAttempt.inRequest(), async (transport) => {
       await transport.verify();
     });
   }
 
   /** Hands the message to the server now. @returns what the server answered @throws MailFailedError */
-  async send(server: MailServer, to: string, mail: RenderedMail, handover: Handover): Promise<string | null> {
-    const message = messageOf(server.from, to, mail, handover);
-    return await this.withTransport(server, handover, async (transport) =>
+  async send(
+    server: MailServer,
+    to: string,
+    mail: RenderedMail,
+    attempt: DeliveryAttempt,
+  ): Promise<string | null> {
+    const message = messageOf(server.from, to, mail, attempt);
+    return await this.withTransport(server, attempt, async (transport) =>
       answerOf(await transport.sendMail(message)),
     );
   }
 
   private async withTransport<Result>(
     server: MailServer,
-    handover: Handover,
+    attempt: DeliveryAttempt,
     work: (transport: Transport) => Promise<Result>,
   ): Promise<Result> {
     // Settings may be older than the rule.
     if (!this.mayReach(server.port)) throw new MailFailedError('port not allowed', false);
-    return await handover.run(async () => {
+    return await attempt.run(async () => {
       const address = await this.addressOf(server.host);
-      return await work(transportTo(server, address, handover.limits));
+      return await work(transportTo(server, address, attempt.limits));
     });
   }
 

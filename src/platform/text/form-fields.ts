@@ -23,13 +23,13 @@ export function formFields(encoded: Uint8Array, charset: string | null): [name: 
     throw new FormError('The form is in UTF-16, in which there are no forms; send it in UTF-8.');
   const form = Buffer.from(encoded).subarray(marked === null ? 0 : UTF_8_MARK_BYTES);
   const parts = form.toString('latin1').split('&');
-  return parts.flatMap((part, place): [string, string][] => {
+  return parts.flatMap((part, index): [string, string][] => {
     if (part === '') return [];
     const equals = part.indexOf('=');
     const name = decoded(
       equals === -1 ? part : part.slice(0, equals),
       decoder,
-      `The name of field ${place + 1}`,
+      `The name of field ${index + 1}`,
     );
     const value =
       equals === -1
@@ -60,12 +60,12 @@ const HEX_DIGITS = Array.from({ length: 256 }, (_, code) => Number.parseInt(Stri
 /** In place, since a callback for each of hundreds of thousands of escapes holds the event loop for too long. */
 function unescaped(part: string): Buffer {
   const bytes = Buffer.from(part, 'latin1');
-  const digitAt = (place: number): number => HEX_DIGITS[bytes[place] ?? 0] ?? Number.NaN;
+  const digitAt = (index: number): number => HEX_DIGITS[bytes[index] ?? 0] ?? Number.NaN;
   let length = 0;
-  for (let place = 0; place < bytes.length; place += 1) {
-    const byte = bytes[place] ?? 0;
-    const escape = byte === PERCENT ? 16 * digitAt(place + 1) + digitAt(place + 2) : Number.NaN;
-    if (!Number.isNaN(escape)) place += 2;
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index] ?? 0;
+    const escape = byte === PERCENT ? 16 * digitAt(index + 1) + digitAt(index + 2) : Number.NaN;
+    if (!Number.isNaN(escape)) index += 2;
     bytes[length] = Number.isNaN(escape) ? byte : escape;
     length += 1;
   }

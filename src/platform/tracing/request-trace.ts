@@ -6,7 +6,7 @@ import type { Tracing } from './tracing.js';
 /** The span of a request, while it is being answered. */
 export class RequestTrace {
   private constructor(
-    private place: TraceContext,
+    private current: TraceContext,
     private parent: TraceContext | null,
     private readonly traceState: string | null,
   ) {}
@@ -21,7 +21,7 @@ export class RequestTrace {
   }
 
   get context(): TraceContext {
-    return this.place;
+    return this.current;
   }
 
   get parentSpanId(): string | null {
@@ -30,13 +30,13 @@ export class RequestTrace {
 
   /** What the request sets going continues from here. */
   get traceParent(): string {
-    return withTraceState(formatTraceParent(this.place), this.traceState);
+    return withTraceState(formatTraceParent(this.current), this.traceState);
   }
 
-  /** Moves the request into the trace of its cause, once that is known. A caller's own `traceparent` says it better. */
-  follow(cause: TraceContext): void {
+  /** Moves the request into the trace of what it reports on, once that is known. A caller's own `traceparent` takes precedence. */
+  follow(parent: TraceContext): void {
     if (this.parent !== null) return;
-    this.parent = cause;
-    this.place = { ...cause, spanId: this.place.spanId };
+    this.parent = parent;
+    this.current = { ...parent, spanId: this.current.spanId };
   }
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** The place of a span: its trace, itself, and whether the trace is recorded. */
+/** A span's context: its trace, its own id, and whether the trace is recorded. */
 export interface TraceContext {
   /** 32 hexadecimal digits. */
   readonly traceId: string;

@@ -7,9 +7,9 @@ import {
   ANY_CHANGE,
   CacheInvalidation,
   InvalidatedCache,
-  whenFound,
+  whenResolved,
 } from '../../cache-invalidation/index.js';
-import type { Found } from '../../cache-invalidation/index.js';
+import type { MaybePromise } from '../../cache-invalidation/index.js';
 import { PROJECT_TOKEN_ALGORITHM, ProjectSigningKeys } from '../../identity/index.js';
 import type { ProjectSigningKey } from '../../identity/index.js';
 import { CONFIG } from '../../platform/config/index.js';
@@ -49,15 +49,15 @@ export class ProjectKeys extends ProjectSigningKeys {
     this.loaded = new InvalidatedCache(changes, ['project'], { maxEntries: MAX_KEYS });
   }
 
-  ofProject(projectId: string): Found<ProjectSigningKey> {
-    return whenFound(this.directory.findById(projectId), (project) => {
+  ofProject(projectId: string): MaybePromise<ProjectSigningKey> {
+    return whenResolved(this.directory.findById(projectId), (project) => {
       if (project === null) throw new Error(`the project ${projectId} does not exist`);
-      return whenFound(this.of(project.ref), (key) => ({ ref: project.ref, ...key }));
+      return whenResolved(this.of(project.ref), (key) => ({ ref: project.ref, ...key }));
     });
   }
 
   /** The key of the project with this ref. @throws Error when its file is missing or invalid */
-  of(ref: string): Found<ProjectKey> {
+  of(ref: string): MaybePromise<ProjectKey> {
     return this.loaded.find(
       ref,
       () => this.load(ref),

@@ -102,9 +102,9 @@ function latestWallTime(zone: string, instant: number): number {
 function whenReached(zone: string, wallTime: number): number {
   let from = wallTime - MAX_OFFSET_MS;
   for (;;) {
-    const reached = Math.max(from, wallTime - offsetAt(zone, from));
-    const change = firstOffsetChange(zone, from, reached);
-    if (change === null) return reached;
+    const instant = Math.max(from, wallTime - offsetAt(zone, from));
+    const change = firstOffsetChange(zone, from, instant);
+    if (change === null) return instant;
     from = change;
   }
 }

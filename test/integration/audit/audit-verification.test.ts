@@ -47,7 +47,7 @@ describe('verifying the audit trail', () => {
       actor: { type: 'user', id: newId() },
       action: 'member.role_changed',
       target: { type: 'user', id: newId() },
-      orgId,
+      tenantId: orgId,
       userId: null,
       origin: { ip: '127.0.0.1', userAgent: 'ünï "quoted" \\ 😀' },
       details: { number, nested: { list: [1, 2.5, null, 'x'], float: 1e21, empty: {} }, b: 1, a: 2 },
@@ -66,7 +66,7 @@ describe('verifying the audit trail', () => {
   }
 
   async function brokenOf(chainId: string, ring = keyRing): Promise<{ position: number; problem: string }[]> {
-    const { broken } = await new AuditVerifier(database, ring).verify({ chainIds: [chainId] });
+    const { broken } = await new AuditVerifier(database, ring).verifyChains({ chainIds: [chainId] });
     return broken.map(({ position, problem }) => ({ position, problem }));
   }
 
@@ -91,7 +91,9 @@ describe('verifying the audit trail', () => {
   it('finds that every chain holds, also those that many wrote to at once', async () => {
     const orgId = newId();
     await Promise.all(Array.from({ length: 40 }, (_, number) => trail.appendAlone(event(orgId, number))));
-    const { chains, entries, broken } = await verifier.verify({ chainIds: [`org:${orgId}`, await chain()] });
+    const { chains, entries, broken } = await verifier.verifyChains({
+      chainIds: [`org:${orgId}`, await chain()],
+    });
     expect({ chains, entries, broken }).toEqual({ chains: 2, entries: 40 + ENTRIES, broken: [] });
   });
 
@@ -105,7 +107,7 @@ describe('verifying the audit trail', () => {
       });
     const seen: number[] = [];
     const growing = Promise.all(events.slice(0, 200).map((one) => trail.appendAlone(one)));
-    const result = await verifier.verify({
+    const result = await verifier.verifyChains({
       chainIds: [`org:${orgId}`],
       onProgress: (entries) => seen.push(entries),
     });
@@ -232,7 +234,7 @@ describe('verifying the audit trail', () => {
   ])('finds %s', async (_, sql, found) => {
     const [intact, tampered] = [await chain(), await chain()];
     await tamper(sql, [tampered]);
-    const { broken } = await verifier.verify({ chainIds: [intact, tampered] });
+    const { broken } = await verifier.verifyChains({ chainIds: [intact, tampered] });
     expect(broken).toEqual([expect.objectContaining({ chainId: tampered, ...found })]);
   });
 
@@ -281,7 +283,7 @@ describe('verifying the audit trail', () => {
 
     async function apart(): Promise<{ position: number; problem: string }[]> {
       expect(await new AuditAnchors(database, keyRing).examine(streamOf(lines))).toBe('genuine');
-      const { broken } = await verifier.verify({
+      const { broken } = await verifier.verifyChains({
         chainIds: [anchored],
         anchor: anchoredHeads(streamOf(lines)),
       });
@@ -347,7 +349,7 @@ describe('verifying the audit trail', () => {
        FROM audit_entries WHERE chain_id = $1 AND position = 3`,
       [forked],
     );
-    const { broken } = await verifier.verify({ chainIds: [forked] });
+    const { broken } = await verifier.verifyChains({ chainIds: [forked] });
     expect(broken).toEqual([expect.objectContaining({ chainId: forked, position: 3 })]);
     expect(['forked', 'altered_columns']).toContain(broken[0]?.problem);
   });

@@ -56,7 +56,7 @@ describe('the upkeep of the audit trail', () => {
   }
 
   async function brokenOf(chainId: string): Promise<string[]> {
-    const { broken } = await new AuditVerifier(database, keyRing).verify({ chainIds: [chainId] });
+    const { broken } = await new AuditVerifier(database, keyRing).verifyChains({ chainIds: [chainId] });
     return broken.map(({ problem }) => problem);
   }
 
@@ -65,7 +65,7 @@ describe('the upkeep of the audit trail', () => {
 
     function refusal(action: string, ip: string, actor = ANONYMOUS): AuditEvent {
       const origin = { ip, userAgent: 'curl' };
-      return { actor, action, target: null, orgId: null, userId: null, origin, details: { route: '/x' } };
+      return { actor, action, target: null, tenantId: null, userId: null, origin, details: { route: '/x' } };
     }
 
     interface Entry extends Record<string, unknown> {
@@ -143,7 +143,10 @@ describe('the upkeep of the audit trail', () => {
     it('holds one chain at a time, so that it waits in no circle with a change that two chains record', async () => {
       const { trail, entries } = instance();
       const [first, second] = [newId(), newId()].sort() as [string, string];
-      const denied = (orgId: string): AuditEvent => ({ ...refusal('test.crossed', '192.0.2.1'), orgId });
+      const denied = (orgId: string): AuditEvent => ({
+        ...refusal('test.crossed', '192.0.2.1'),
+        tenantId: orgId,
+      });
       await refusedInOneMinute('test.crossed', async () => {
         for (const orgId of [first, second]) await trail.appendAlone(denied(orgId));
       });
@@ -196,7 +199,7 @@ describe('the upkeep of the audit trail', () => {
             actor: { type: 'user', id: newId() },
             action: 'test.kept',
             target: null,
-            orgId,
+            tenantId: orgId,
             userId: null,
             origin: null,
           }),
@@ -235,7 +238,7 @@ describe('the upkeep of the audit trail', () => {
       async function* stream(): AsyncGenerator<string> {
         yield* await Promise.resolve(lines);
       }
-      const verification = await new AuditVerifier(database, keyRing).verify({
+      const verification = await new AuditVerifier(database, keyRing).verifyChains({
         chainIds: [chainId],
         anchor: anchoredHeads(stream()),
       });

@@ -85,10 +85,10 @@ describe('two deployments in the database of an application', () => {
            VALUES ($1, 'watch', 'watch', 'take', 1000, 0, '{}', '[]')`,
           [tenantId],
         );
-        await triggers.insert(tx, tenantId, [
+        await triggers.insertWatches(tx, tenantId, [
           { schema: 'public', name: 'orders', event: 'insert', jobId: 'watch', columns: null },
         ]);
-        await databaseTriggers.settle(tx, null);
+        await databaseTriggers.reconcile(tx, null);
       });
     }
     for (const tenantId of [...tenantIds, randomUUID()])

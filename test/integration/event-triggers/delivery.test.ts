@@ -76,7 +76,7 @@ describe('the delivery of an event', () => {
       actor: SYSTEM,
       action: 'secret.set',
       target,
-      orgId: tenantId,
+      tenantId,
       userId: null,
       origin: null,
     };

@@ -2,7 +2,7 @@
 // them; prints what each call came to. Jest cannot load Nest on Node 20, so this runs beside it.
 import { Logger } from '@nestjs/common';
 import { Application } from '../../../dist/src/application.js';
-import { Departure } from '../../../dist/src/orgs/members/departure.js';
+import { DeletedAccountMemberships } from '../../../dist/src/orgs/members/deleted-account-memberships.js';
 import { InvitationAcceptance } from '../../../dist/src/orgs/index.js';
 import { Invitations } from '../../../dist/src/orgs/invitations/invitations.js';
 import { Members } from '../../../dist/src/orgs/members/members.js';
@@ -22,7 +22,7 @@ const database = application.get(Database);
 const acceptance = application.get(InvitationAcceptance);
 const members = application.get(Members);
 const invitations = application.get(Invitations);
-const departure = application.get(Departure);
+const memberships = application.get(DeletedAccountMemberships);
 
 async function post(path, body, token) {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
@@ -92,7 +92,7 @@ results.revokedKeysInvitation = await codeOf(
   acceptance.acceptWithPassword(tokenOf(byKey.link), PASSWORD, origin),
 );
 
-const leave = (userId) => codeOf(database.transaction((tx) => departure.leaveAll(tx, userId, origin)));
+const leave = (userId) => codeOf(database.transaction((tx) => memberships.removeFromAll(tx, userId, origin)));
 results.lastOwnerDeparts = await leave(owner.user.id);
 results.adminDeparts = await leave(user.id);
 results.rolesLeft = (await rows(database.reader, 'SELECT role FROM members ORDER BY role')).map(

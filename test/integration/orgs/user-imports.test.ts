@@ -92,7 +92,7 @@ describe('the import of members', () => {
   });
 
   it('links the entries of a batch so that every chain verifies', async () => {
-    const verification = await service.application.get(AuditVerifier).verify({ chainIds: null });
+    const verification = await service.application.get(AuditVerifier).verifyChains({ chainIds: null });
     expect(verification).toMatchObject({ broken: [] });
   });
 

@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import {
   mintSigningKey,
   openSigningKey,
-  runTokenKeyPlace,
-  signingKeyPlace,
+  runTokenKeyAssociatedData,
+  signingKeyAssociatedData,
 } from '../../../src/identity/signing-keys/signing-key-pair.js';
 import { KeyRing, UnsealError } from '../../../src/platform/crypto/index.js';
 import { createDatabase } from '../../support/database.js';
@@ -39,9 +39,11 @@ describe('sealed values', () => {
   it('do not open in another row than their own', async () => {
     const ring = new KeyRing([dataKey()]);
     const [first, second] = [await mintSigningKey(ring), await mintSigningKey(ring)];
-    const [place, otherPlace] = [signingKeyPlace(first.kid), signingKeyPlace(second.kid)];
+    const [place, otherPlace] = [signingKeyAssociatedData(first.kid), signingKeyAssociatedData(second.kid)];
     expect(openSigningKey(ring, first.sealedPrivateKey, place).type).toBe('private');
-    expect(openSigningKey(ring, first.sealedRunPrivateKey, runTokenKeyPlace(first.kid)).type).toBe('private');
+    expect(openSigningKey(ring, first.sealedRunPrivateKey, runTokenKeyAssociatedData(first.kid)).type).toBe(
+      'private',
+    );
     expect(() => ring.open(first.sealedPrivateKey, otherPlace)).toThrow(UnsealError);
     expect(() => openSigningKey(ring, first.sealedPrivateKey, otherPlace)).toThrow(/data_key/);
     expect(() => openSigningKey(ring, first.sealedRunPrivateKey, place)).toThrow(/data_key/);

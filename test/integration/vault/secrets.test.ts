@@ -309,7 +309,9 @@ describe('the vault', () => {
 
     let deletion: Promise<Answer<unknown>> | undefined;
     await service.application.get(Database).transaction(async (tx) => {
-      await service.application.get(Vault).retain(tx, owner.orgId as TenantId, ['soon', 'absent']);
+      await service.application
+        .get(Vault)
+        .lockAgainstDeletion(tx, owner.orgId as TenantId, ['soon', 'absent']);
       deletion = client.send('DELETE', `${SECRETS}/soon`);
       const early = await Promise.race([deletion, isWaitingForALock(environment)]);
       expect(early).toBe('waiting');

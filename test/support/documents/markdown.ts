@@ -6,7 +6,7 @@ export const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** A fenced block of a document. */
 export interface Block {
-  /** The document and the line of the fence, as editors take it. */
+  /** The document and the line of the fence, in the form that editors open. */
   readonly place: string;
   readonly language: string;
   readonly text: string;

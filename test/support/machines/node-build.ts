@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const FOLDER = fileURLToPath(new URL('../../../.cache/node-builds/', import.meta.url));
 
-/** Official builds of Node.js that earlier runs fetched, for tests that try what is at hand. */
+/** Official builds of Node.js that earlier runs have downloaded, for tests that use whatever is available. */
 export function nodeBuildsAtHand(): { version: string; node: string }[] {
   if (!existsSync(FOLDER)) return [];
   return readdirSync(FOLDER)
@@ -13,17 +13,17 @@ export function nodeBuildsAtHand(): { version: string; node: string }[] {
     .map((version) => ({ version, node: join(FOLDER, version, 'bin/node') }));
 }
 
-/** The folder with `bin/node` of an official build, from the registry's package of it. */
+/** The folder with `bin/node` of an official build, from its package in the registry. */
 export function fetchNodeBuild(version: string): string {
   return fetchPackage(`node-${process.platform}-${process.arch}`, version, version);
 }
 
-/** The folder of an npm, such as the one that comes with a release of Node.js. */
+/** The folder of an npm version, such as the one that a release of Node.js includes. */
 export function fetchNpm(version: string): string {
   return fetchPackage('npm', version, `npm-${version}`);
 }
 
-/** Unpacks a package under `.cache/`, where it stays for the next run. */
+/** Unpacks a package below `.cache/`, where the next run finds it. */
 function fetchPackage(name: string, version: string, folder: string): string {
   const place = join(FOLDER, folder);
   if (existsSync(place)) return place;

@@ -6,26 +6,29 @@ const SECRET_FIELDS =
   /^(?:password|current_password|access_token|refresh_token|token|key|recovery_code|challenge_token|code_verifier)$/;
 const SECRET_VARIABLES = /(?:__DATA_KEY|__PASSWORD|__TOKEN)$/;
 
-/** What tests send in place of a secret, to be refused for its length. */
+/** What tests send instead of a secret, to be refused for its length. */
 const ONE_CHARACTER = /^(.)\1*$/s;
 
-/** Printed at every start, in the call that the banner proposes; a test makes that very call. */
+/** Printed at every start, in the request that the banner suggests. A test sends exactly this request. */
 const PRINTED_EXAMPLE = 'correct horse battery';
 
 const known = new Set<string>();
 
-/** A file of the journal that this run of the tests keeps, or null where nobody keeps one. */
+/** The file of the journal that this run of the tests keeps; null if it keeps none. */
 function journalFile(name: string): string | null {
   const { TEST_JOURNAL: folder } = process.env;
   return folder === undefined ? null : join(folder, name);
 }
 
-/** Where the log of one more program goes, for the check at the end of the run. */
+/** The log file of another program, for the check at the end of the run. */
 export function newLogFile(): string | null {
   return journalFile(`${randomBytes(8).toString('hex')}.log`);
 }
 
-/** Keeps a secret, which no log may hold. Of a JSON Web Token the signature is what nobody else can make. */
+/**
+ * Records a secret, which no log may contain. For a JSON Web Token, this is the signature, which nobody else can
+ * create.
+ */
 export function recordSecret(secret: string): void {
   const [, , signature] = secret.split('.');
   const kept = secret.startsWith('eyJ') && signature !== undefined ? signature : secret;
@@ -35,7 +38,7 @@ export function recordSecret(secret: string): void {
   if (file !== null) appendFileSync(file, `${JSON.stringify(kept)}\n`);
 }
 
-/** Keeps the secrets in the body of a request or an answer, by the names of its fields. */
+/** Records the secrets in the body of a request or response, by the names of its fields. */
 export function recordSecretsOf(body: unknown): void {
   if (Array.isArray(body)) body.forEach(recordSecretsOf);
   if (typeof body !== 'object' || body === null) return;
@@ -59,12 +62,12 @@ export function recordSecretsOfHeaders(headers: Readonly<Record<string, string>>
   if (apiKey !== undefined) recordSecret(apiKey);
 }
 
-/** Keeps the secrets of a configuration by variables. */
+/** Records the secrets in a configuration's variables. */
 export function recordSecretsOfVariables(variables: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(variables)) if (SECRET_VARIABLES.test(name)) recordSecret(value);
 }
 
-/** The secrets that this test file made so far. */
+/** The secrets that this test file has created so far. */
 export function recordedSecrets(): string[] {
   return [...known];
 }

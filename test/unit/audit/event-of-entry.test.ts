@@ -28,7 +28,7 @@ describe('the events of an audit entry', () => {
   it('name the run whose handler caused them, whose events led to them', () => {
     const target = { type: 'job', id: 'report' };
     const actor = { type: 'run', id: 'run_1' } as const;
-    const entry = { actor, action: 'job.paused', target, orgId: TENANT, userId: null, origin: null };
+    const entry = { actor, action: 'job.paused', target, tenantId: TENANT, userId: null, origin: null };
     expect(eventsOf(entry)).toMatchObject([
       {
         type: 'job.paused',

@@ -10,7 +10,9 @@ const FORMER = [
   /\b(?:Workbench|workbench|RunIntake|RunsAtWork|LostRuns|bringBack|SpentRows|OwnSessions|StandingAccess\w*)\b/,
   /\b(?:ForeignMailServers|foreignMailServers|isOthersDoing|passesByItself|breathe|AnswerCache|KeySet\w*)\b/,
   /\b(?:ParkedRun\w*|claimParked|callParked|LeftRoom|RunRooms|TakenHint|RunHints?|MailHint|hintAll|turnAfter)\b/,
-  /\bdemand[A-Z]\w*/,
+  /\b(?:Handover|handover|[Ee]ntrants?|InvitationEntrance|OrganizationDeparture|RotationCause|Registrar|passOn)\b/,
+  /\b(?:SealedPlace|DatabasePlace|PlacedTrigger|HeldMail|HeldPlaces|ImportPlaces|whenFound|roster|carryOn)\b/,
+  /\b(?:demand[A-Z]|demandedAt)\w*/,
   /\b(?:tenant_rooms|job_rooms|mail_turns|parked(?:_at|_by_job)?)\b/,
   /\b(?:[Kk]ey sets?|change feed|[Ss]tart refusals?|[Oo]wn sessions|[Ff]oreign mail servers?|[Dd]ut(?:y|ies))\b/,
 ];

@@ -34,23 +34,23 @@ describe('the access token of an operator of projects', () => {
   it('names the account and the session', async () => {
     const [user, sessionId] = [operator(), newId()];
     const { token, expiresInSecs } = await tokensUnder(DATA_KEYS).issue(user, { ...SESSION, sessionId });
-    expect(await tokensUnder(DATA_KEYS).verify(token)).toEqual({ userId: user.id, sessionId });
+    expect(await tokensUnder(DATA_KEYS).verifyOperatorToken(token)).toEqual({ userId: user.id, sessionId });
     expect(expiresInSecs).toBe(900);
     expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'HS256', typ: 'operator+jwt' });
   });
 
   it('holds while its data key is among the previous ones, and not after', async () => {
     const { token } = await tokensUnder([DATA_KEYS[0]]).issue(operator(), SESSION);
-    expect(await tokensUnder([DATA_KEYS[1], DATA_KEYS[0]]).verify(token)).not.toBeNull();
-    expect(await tokensUnder([DATA_KEYS[1]]).verify(token)).toBeNull();
+    expect(await tokensUnder([DATA_KEYS[1], DATA_KEYS[0]]).verifyOperatorToken(token)).not.toBeNull();
+    expect(await tokensUnder([DATA_KEYS[1]]).verifyOperatorToken(token)).toBeNull();
   });
 
   it('expires', async () => {
     const { token } = await tokensUnder(DATA_KEYS).issue(operator(), SESSION);
     const { exp = 0 } = decodeJwt(token);
     const atSecs = (secs: number): Clock => new StandingClock(new Date(secs * 1000));
-    expect(await tokensUnder(DATA_KEYS, atSecs(exp - 1)).verify(token)).not.toBeNull();
-    expect(await tokensUnder(DATA_KEYS, atSecs(exp + 1)).verify(token)).toBeNull();
+    expect(await tokensUnder(DATA_KEYS, atSecs(exp - 1)).verifyOperatorToken(token)).not.toBeNull();
+    expect(await tokensUnder(DATA_KEYS, atSecs(exp + 1)).verifyOperatorToken(token)).toBeNull();
   });
 
   it('is refused when altered, unsigned, or of another type, audience or issuer', async () => {
@@ -64,7 +64,7 @@ describe('the access token of an operator of projects', () => {
       await new SignJWT({ ...claims, ...changed })
         .setProtectedHeader({ alg: 'HS256', typ, kid })
         .sign(key.secret);
-    expect(await tokensUnder(DATA_KEYS).verify(await signed('operator+jwt', {}))).not.toBeNull();
+    expect(await tokensUnder(DATA_KEYS).verifyOperatorToken(await signed('operator+jwt', {}))).not.toBeNull();
     for (const forged of [
       '',
       'x',
@@ -75,6 +75,6 @@ describe('the access token of an operator of projects', () => {
       await signed('operator+jwt', { iss: 'other' }),
       await signed('operator+jwt', { sub: 'x' }),
     ])
-      expect([forged, await tokensUnder(DATA_KEYS).verify(forged)]).toEqual([forged, null]);
+      expect([forged, await tokensUnder(DATA_KEYS).verifyOperatorToken(forged)]).toEqual([forged, null]);
   });
 });

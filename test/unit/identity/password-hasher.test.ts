@@ -45,9 +45,9 @@ describe('the bound on password hashing', () => {
     ['hardly any memory', `$pbkdf2-sha256$i=1000$${salt}$${key}`, 'fulfilled'],
   ])('counts an imported hash that takes %s accordingly', async (_what, hash, beside) => {
     const hasher = hasherWith(2, 0);
-    const admit = (): Promise<void> => Promise.resolve();
+    const beforeComputing = (): Promise<void> => Promise.resolve();
     const [verified, hashed] = await Promise.allSettled([
-      hasher.verify(hash, 'correct horse battery', ORIGIN, admit),
+      hasher.verifyPassword(hash, 'correct horse battery', ORIGIN, beforeComputing),
       hasher.hash('correct horse battery', ORIGIN),
     ]);
     expect(verified).toEqual({ status: 'fulfilled', value: false });
@@ -55,7 +55,7 @@ describe('the bound on password hashing', () => {
   });
 
   it('lets nobody in by a text that is no hash', async () => {
-    const verified = hasherWith(1, 0).verify('', '', ORIGIN, () => Promise.resolve());
+    const verified = hasherWith(1, 0).verifyPassword('', '', ORIGIN, () => Promise.resolve());
     await expect(verified).resolves.toBe(false);
   });
 });

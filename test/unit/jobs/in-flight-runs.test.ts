@@ -9,8 +9,8 @@ const claimed = (...runs: (typeof RUN)[]): Promise<{ claimed: (typeof RUN)[] }> 
 describe('the in-flight runs of a worker', () => {
   it('keep a run that was claimed again by the claim which came with its end', async () => {
     const inFlight = new InFlightRuns();
-    await inFlight.claim(() => claimed(RUN));
-    await inFlight.claim(() => claimed(AGAIN));
+    await inFlight.trackClaimed(() => claimed(RUN));
+    await inFlight.trackClaimed(() => claimed(AGAIN));
     inFlight.end(RUN);
     expect(inFlight.has(RUN.id)).toBe(true);
     expect(inFlight.untracked([AGAIN])).toEqual([]);
@@ -20,7 +20,7 @@ describe('the in-flight runs of a worker', () => {
 
   it('do not contain a run that has ended', async () => {
     const inFlight = new InFlightRuns();
-    await inFlight.claim(() => claimed(RUN));
+    await inFlight.trackClaimed(() => claimed(RUN));
     inFlight.end(RUN);
     expect(inFlight.has(RUN.id)).toBe(false);
     expect(inFlight.signalOf(RUN).aborted).toBe(true);
@@ -30,7 +30,7 @@ describe('the in-flight runs of a worker', () => {
   it('do not treat a run as forgotten while a claim is open that may return it', async () => {
     const inFlight = new InFlightRuns();
     let answer = (_runs: { claimed: (typeof RUN)[] }): void => undefined;
-    const claiming = inFlight.claim(
+    const claiming = inFlight.trackClaimed(
       () => new Promise<{ claimed: (typeof RUN)[] }>((resolve) => (answer = resolve)),
     );
     expect(inFlight.untracked([RUN])).toEqual([]);
@@ -41,7 +41,7 @@ describe('the in-flight runs of a worker', () => {
 
   it('abort a run that was taken away while its claim was open', async () => {
     const inFlight = new InFlightRuns();
-    await inFlight.claim(() => {
+    await inFlight.trackClaimed(() => {
       inFlight.abort(RUN.id, 'taken');
       return claimed(RUN);
     });

@@ -1,6 +1,6 @@
 import { mailBackoffSecs } from '../../../src/identity/mail-outbox/mail-delivery.js';
 import type { PasswordPolicy } from '../../../src/identity/passwords/password-policy.js';
-import { InvitationEntry } from '../../../src/identity/profiles/organization/index.js';
+import { InvitationTokens } from '../../../src/identity/profiles/organization/index.js';
 import type { InvitationDescription } from '../../../src/identity/profiles/organization/index.js';
 import { NO_BRAND } from '../../../src/identity/brand/index.js';
 import { builtInTemplate } from '../../../src/identity/mail-templates/index.js';
@@ -33,7 +33,7 @@ const OFFER = {
 } as const;
 
 /** One invitation, whose token is `good`. */
-class OneInvitation extends InvitationEntry {
+class OneInvitation extends InvitationTokens {
   readonly accepted: string[] = [];
 
   constructor(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createTransport } from 'nodemailer';
 import { normalMailbox, normalSender, senderOf } from '../../../src/platform/mailbox/index.js';
-import { messageOf, Handover } from '../../../src/platform/mail/handover.js';
+import { messageOf, DeliveryAttempt } from '../../../src/platform/mail/delivery-attempt.js';
 import { load } from '../config/loading.js';
 
 const transport = createTransport({ streamTransport: true, buffer: true });
@@ -9,7 +9,7 @@ const MAIL = { subject: 'Hello', text: 'Hello.', html: '<p>Hello.</p>' };
 
 /** The envelope and the headers that the mail library makes of the addresses. */
 async function compiled(from: string, to: string) {
-  const message = messageOf(from, to, MAIL, Handover.inRequest());
+  const message = messageOf(from, to, MAIL, DeliveryAttempt.inRequest());
   const sent = await transport.sendMail({ ...MAIL, from: message.from, to: message.to });
   const text = (sent.message as Buffer).toString('latin1');
   const header = (name: string) =>

@@ -1,4 +1,4 @@
-import { placeOf } from '../../../src/http/body/json-place.js';
+import { pathOfName } from '../../../src/http/body/json-path.js';
 
 describe('the place of a name in JSON', () => {
   it.each([
@@ -7,6 +7,6 @@ describe('the place of a name in JSON', () => {
     ['{"metadata": {"a":{"b,":[]},"c":{"d":1, "HERE":2}}}', 'metadata.c.HERE'],
     ['[[1,2],[{"HERE":1}]]', '[1][0].HERE'],
   ])('in %s is %s', (text, place) => {
-    expect(placeOf(text, text.indexOf('"HERE"'))).toBe(place);
+    expect(pathOfName(text, text.indexOf('"HERE"'))).toBe(place);
   });
 });

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { KeyRing, UnsealError } from '../../../src/platform/crypto/index.js';
-import type { SealedPlace } from '../../../src/platform/crypto/index.js';
+import type { AssociatedData } from '../../../src/platform/crypto/index.js';
 
-const PLACE: SealedPlace = { tenantId: 'one', table: 'vault_secrets', column: 'sealed_value', row: '1' };
+const PLACE: AssociatedData = { tenantId: 'one', table: 'vault_secrets', column: 'sealed_value', row: '1' };
 
 function dataKey(): string {
   return randomBytes(32).toString('base64');

@@ -14,7 +14,7 @@ const PROJECT = '/admin/v1/projects/{ref}';
 interface NewProject {
   readonly ref: string;
   readonly name: string;
-  /** Whose requests are for this project, without port. */
+  /** The hosts of this project's requests, without ports. */
   readonly hosts?: string[] | undefined;
   /** Where the pages of its mails may end. */
   readonly redirect_urls?: string[] | undefined;
@@ -27,7 +27,7 @@ export class AdminProjects {
     return this.api.list('/admin/v1/projects', { query: { limit }, as: 'operator', signal });
   }
 
-  /** Makes a project. Its service key is in this answer and in no other. */
+  /** Creates a project. Only this answer contains its service key. */
   async create(
     { ref, name, hosts, redirect_urls }: NewProject,
     { signal }: CallOptions = {},
@@ -58,7 +58,7 @@ export class AdminProjects {
     await this.api.delete(PROJECT, { parameters: { ref }, as: 'operator', signal });
   }
 
-  /** Replaces a key; the old one is refused within a second, and a new service key is shown here only. */
+  /** Replaces a key. The old one is refused within a second; only this answer contains a new service key. */
   async rotateKey(
     ref: string,
     key: 'anon' | 'service',
@@ -74,8 +74,8 @@ export class AdminProjectUsers {
   constructor(private readonly api: ProjectApi) {}
 
   /**
-   * Creates users of projects, which each line names, with the hashes of another system. Can be repeated: an address that
-   * has an account in the project changes nothing.
+   * Creates users of projects, which each line names, with the hashes of another system. This can be repeated: lines
+   * whose address has an account in the project change nothing.
    */
   async import(source: ImportSource, options: ImportOptions = {}): Promise<ImportProgress> {
     const { signal } = options;
@@ -91,7 +91,7 @@ export class AdminProjectUsers {
   }
 }
 
-/** What the deployment's operator does, with `createClient({ adminToken })`. */
+/** The operations of the deployment's operator, with `createClient({ adminToken })`. */
 export class ProjectAdmin {
   readonly projects: AdminProjects;
   readonly users: AdminProjectUsers;

@@ -26,7 +26,7 @@ interface NewPassword {
   /** From the link of the mail. */
   readonly token: string;
   readonly password: string;
-  /** Where the mail was asked for with a challenge. */
+  /** If the mail was requested with a challenge. */
   readonly code_verifier?: string | undefined;
 }
 
@@ -38,19 +38,19 @@ async function tokenOf(
   signal: AbortSignal | undefined,
 ): Promise<SignedIn<ProjectUser>> {
   const answer = await api.post('/auth/v1/token', { body, as: 'nobody', signal });
-  // A refresh alone is answered without it.
+  // The answer to a refresh does not have it.
   if (answer.user === undefined) throw new TypeError('The service answered a sign-in without the user.');
   return await signedIn(keeper, answer, answer.user);
 }
 
 interface ProjectSignUp extends Credentials {
-  /** Language of mails and pages, as a tag of BCP 47. */
+  /** Language of mails and pages, as a BCP 47 tag. */
   readonly locale?: string | undefined;
 }
 
 /** A new password needs the current one. */
 interface ProjectUserChange {
-  /** A tag of BCP 47; null for none. */
+  /** A BCP 47 tag; null for none. */
   readonly locale?: string | null | undefined;
   readonly password?: string | undefined;
   readonly current_password?: string | undefined;
@@ -59,7 +59,7 @@ interface ProjectUserChange {
 /** Accounts and sessions of a project. */
 export class ProjectAuth extends SessionAuth<ProjectUser> {
   readonly factors: Factors;
-  /** Adds the first factor within a sign-in, where the project demands one. */
+  /** Adds the first factor during a sign-in, if the project requires one. */
   readonly enrolment: ProjectEnrolment;
 
   constructor(
@@ -71,7 +71,7 @@ export class ProjectAuth extends SessionAuth<ProjectUser> {
     this.enrolment = new ProjectEnrolment(api, keeper);
   }
 
-  /** Makes an account and signs it in. */
+  /** Creates an account and signs it in. */
   async signUp(
     { email, password, locale }: ProjectSignUp,
     { signal }: CallOptions = {},
@@ -100,7 +100,7 @@ export class ProjectAuth extends SessionAuth<ProjectUser> {
     return await tokenOf(this.api, this.keeper, secondFactorBody(body), signal);
   }
 
-  /** Completes a sign-in by a passkey of this browser. */
+  /** Completes a sign-in with a passkey of this browser. */
   async completeSignInWithPasskey(
     challenge: SignInChallenge,
     options: CallOptions = {},
@@ -108,7 +108,7 @@ export class ProjectAuth extends SessionAuth<ProjectUser> {
     return await this.completeSignIn(await passkeyProof(challenge, options.signal), options);
   }
 
-  /** Signs in by a passkey of this browser alone. */
+  /** Signs in with only a passkey of this browser. */
   async signInWithPasskey({ signal }: CallOptions = {}): Promise<SignedIn<ProjectUser>> {
     const { challenge_token, passkey_options } = await this.api.post('/auth/v1/passkeys/options', {
       as: 'nobody',
@@ -118,7 +118,7 @@ export class ProjectAuth extends SessionAuth<ProjectUser> {
     return await tokenOf(this.api, this.keeper, { challenge_token, credential }, signal);
   }
 
-  /** Ends the session here and at the service. */
+  /** Ends the session here and in the service. */
   async signOut({ signal }: CallOptions = {}): Promise<void> {
     await this.keeper.end(async ({ refresh_token }: Session<ProjectUser>) => {
       await this.api.post('/auth/v1/logout', { body: { refresh_token }, as: 'nobody', signal });
@@ -129,7 +129,7 @@ export class ProjectAuth extends SessionAuth<ProjectUser> {
     return await this.api.get('/auth/v1/user', { signal });
   }
 
-  /** Changes the caller's language or password; a new password ends every other session. */
+  /** Changes the caller's language or password. A new password ends all other sessions. */
   async update(change: ProjectUserChange, { signal }: CallOptions = {}): Promise<ProjectUser> {
     const user = await this.api.patch('/auth/v1/user', { body: { ...change }, signal });
     await this.keeper.learn(user);
@@ -150,12 +150,16 @@ export class ProjectAuth extends SessionAuth<ProjectUser> {
     await this.api.delete('/auth/v1/sessions', { signal });
   }
 
-  /** Asks for a mail that signs in, and that makes an account where there is none; answered alike for every address. */
+  /**
+   * Requests a mail with a magic link, which also creates a missing account. The answer is the same for every address.
+   */
   async signInWithMagicLink(email: string, { signal, ...returning }: ReturnOptions = {}): Promise<void> {
     await this.api.post('/auth/v1/magic-link', { body: { email, ...returning }, as: 'nobody', signal });
   }
 
-  /** Signs in with the token of a magic link. @param options the verifier, where the link was asked for with a challenge */
+  /**
+   * Signs in with the token of a magic link. @param options the verifier, if the link was requested with a challenge
+   */
   async verify(
     token: string,
     { signal, code_verifier }: Pick<CodeExchange, 'code_verifier'> & CallOptions = {},
@@ -165,7 +169,7 @@ export class ProjectAuth extends SessionAuth<ProjectUser> {
     return await signedIn(this.keeper, answer, answer.user);
   }
 
-  /** Asks for a mail that leads to a new password; answered alike for every address. */
+  /** Requests a mail with a link to set a new password. The answer is the same for every address. */
   async recover(email: string, { signal, ...returning }: ReturnOptions = {}): Promise<void> {
     await this.api.post('/auth/v1/recover', { body: { email, ...returning }, as: 'nobody', signal });
   }
@@ -180,22 +184,22 @@ export class ProjectAuth extends SessionAuth<ProjectUser> {
     return await signedIn(this.keeper, answer, answer.user);
   }
 
-  /** Asks for a link to a new address, which then takes the place of the account's. Needs a recent proof. */
+  /** Requests a link to a new address, which then replaces the account's. Needs a recent proof. */
   async changeEmail(email: string, { signal, ...returning }: ReturnOptions = {}): Promise<AddressChange> {
     return await this.api.post('/auth/v1/user/email', { body: { email, ...returning }, signal });
   }
 
-  /** Puts a new address in force with the token of its mail. */
+  /** Changes the address to the new one, with the token of its mail. */
   async completeEmailChange(token: string, { signal }: CallOptions = {}): Promise<void> {
     await this.api.post('/auth/v1/user/email/complete', { body: { token }, as: 'nobody', signal });
   }
 
-  /** What the project demands of sign-ins, and to whom its passkeys belong; with the service key. */
+  /** What the project requires of sign-ins, and the owner of its passkeys. Needs the service key. */
   async signInSettings({ signal }: CallOptions = {}): Promise<SignInSettings> {
     return await this.api.get('/auth/v1/sign-in-settings', { signal });
   }
 
-  /** Changes what is given; with the service key. */
+  /** Changes the given settings. Needs the service key. */
   async changeSignInSettings(
     change: SignInSettingsChange,
     { signal }: CallOptions = {},
@@ -203,7 +207,7 @@ export class ProjectAuth extends SessionAuth<ProjectUser> {
     return await this.api.patch('/auth/v1/sign-in-settings', { body: { ...change }, signal });
   }
 
-  /** Invites an address by mail; with the service key. */
+  /** Invites an address by mail. Needs the service key. */
   async invite(email: string, { signal, ...returning }: RedirectOptions = {}): Promise<Invited> {
     return await this.api.post('/auth/v1/invite', { body: { email, ...returning }, signal });
   }
@@ -218,7 +222,7 @@ export class ProjectAuth extends SessionAuth<ProjectUser> {
     return await signedIn(this.keeper, answer, answer.user);
   }
 
-  /** The public key that verifies access tokens; `@service/client/verify` does it. */
+  /** The public key that verifies access tokens. `@service/client/verify` uses it. */
   async keys({ ref, signal }: { ref?: string } & CallOptions = {}): Promise<Jwks> {
     return await this.api.get('/auth/v1/keys', { query: { ref }, as: 'nobody', signal });
   }

@@ -8,7 +8,7 @@ import { signedIn } from '../sign-in.js';
 import type { SignedIn } from '../sign-in.js';
 import type { ProjectUser } from './project-shapes.js';
 
-/** Who signed in by adding the first factor of the account, with the recovery codes, which are shown this once. */
+/** The user who signed in by adding the first factor, and the recovery codes, which are shown only here. */
 export interface EnrolledSignIn extends SignedIn<ProjectUser> {
   readonly recoveryCodes: readonly string[];
 }
@@ -26,14 +26,14 @@ interface FirstPasskey {
   readonly credential: PasskeyCredential;
 }
 
-/** Adds the first factor of an account within a sign-in, with the `enrolment.token` of its refusal. */
+/** Adds the first factor of an account during a sign-in, with the `enrolment.token` of its refusal. */
 export class ProjectEnrolment {
   constructor(
     private readonly api: ProjectApi,
     private readonly keeper: SessionKeeper<ProjectUser>,
   ) {}
 
-  /** Begins to add an authenticator application; `confirmTotp` puts it in force. */
+  /** Begins to add an authenticator app. `confirmTotp` activates it. */
   async addTotp(token: string, name: string, { signal }: CallOptions = {}): Promise<TotpEnrolment> {
     const body = { enrolment_token: token, name };
     return await this.api.post('/auth/v1/enrolment/totp', { body, as: 'nobody', signal });
@@ -51,13 +51,13 @@ export class ProjectEnrolment {
     return { ...session, recoveryCodes: answer.recovery_codes };
   }
 
-  /** Makes a passkey in this browser, and signs in. */
+  /** Creates a passkey in this browser, and signs in. */
   async addPasskey(token: string, name: string, options: CallOptions = {}): Promise<EnrolledSignIn> {
     const credential = await createPasskey(await this.passkeyOptions(token, options), options.signal);
     return await this.finishPasskey({ token, name, credential }, options);
   }
 
-  /** What `navigator.credentials.create` takes as `publicKey`, in JSON: the first half of `addPasskey`. */
+  /** The `publicKey` argument of `navigator.credentials.create`, as JSON: the first half of `addPasskey`. */
   async passkeyOptions(token: string, { signal }: CallOptions = {}): Promise<PasskeyCreationOptions> {
     const body = { enrolment_token: token };
     return await this.api.post('/auth/v1/enrolment/passkeys/options', { body, as: 'nobody', signal });

@@ -5,11 +5,11 @@ import type { MailFilter } from '../admin-mail.js';
 import type { ProjectApi } from '../apis.js';
 import type { MailSettings, NewMailSettings } from './project-shapes.js';
 
-/** Through which server the project's mails leave; with the service key. */
+/** The server that sends the project's mails. Needs the service key. */
 export class ProjectMail {
   constructor(private readonly api: ProjectApi) {}
 
-  /** Without the password. @throws ServiceError 404 while nothing is set */
+  /** Without the password. @throws ServiceError 404 if none is set */
   async get({ signal }: CallOptions = {}): Promise<MailSettings> {
     return await this.api.get('/auth/v1/mail', { signal });
   }
@@ -27,12 +27,12 @@ export class ProjectMail {
     await this.api.post('/auth/v1/mail/test', { body: { to }, signal });
   }
 
-  /** The mails that wait, were sent or failed, newest first. */
+  /** The mails that are waiting, sent or failed, newest first. */
   outbox({ signal, ...filter }: MailFilter & CallOptions = {}): List<Mail> {
     return this.api.list('/auth/v1/mail/outbox', { query: { ...filter }, signal });
   }
 
-  /** Sends a mail again. @returns the mail that waits now, which is a new one where the other was finished */
+  /** Sends a mail again. @returns the mail that waits now, which is a new one if the other was finished */
   async retry(id: string, { signal }: CallOptions = {}): Promise<Mail> {
     return await this.api.post('/auth/v1/mail/outbox/{id}/retry', { parameters: { id }, signal });
   }

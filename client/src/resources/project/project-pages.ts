@@ -42,7 +42,10 @@ export class ProjectPages {
     return await this.api.post(CHANGE_EMAIL, { parameters: { ref }, body: { token }, ...FORM, signal });
   }
 
-  /** Asks for another mail in place of one whose link is dead; answered alike whether or not one leaves. */
+  /**
+   * Requests another mail instead of one whose link is no longer valid. The answer is the same whether or not one is
+   * sent.
+   */
   async sendNewLink(ref: string, token: string, { signal }: CallOptions = {}): Promise<string> {
     return await this.api.post(NEW_LINK, { parameters: { ref }, body: { token }, ...FORM, signal });
   }

@@ -6,7 +6,7 @@ export type ProjectUser = Schemas['ProjectUserDto'];
 export type ManagedSession = Schemas['ManagedSessionDto'];
 export type NewManagedUser = Schemas['CreateProjectUserBody'];
 export type ManagedUser = Schemas['ManagedUserDto'];
-/** What signs in, apart from a refresh. */
+/** The grants of a sign-in, other than a refresh. */
 export type SignInBody = Schemas['PasswordGrant' | 'SecondFactorGrant' | 'PasskeyGrant'];
 export type SignInSettings = Schemas['SignInSettingsDto'];
 export type SignInSettingsChange = Schemas['ChangeSignInSettingsBody'];

@@ -8,14 +8,14 @@ import type { ImportOptions, ImportProgress, ImportSource } from '../user-import
 import type { ManagedSession, ManagedUser, NewManagedUser } from './project-shapes.js';
 
 const USER = '/auth/v1/users/{id}';
-/** The service takes 256 KiB. */
+/** The service accepts 256 KiB. */
 const MAX_IMPORT_BYTES = 245_760;
 
-/** The project's users; with the service key. */
+/** The project's users. Needs the service key. */
 export class ProjectUsers {
   constructor(private readonly api: ProjectApi) {}
 
-  /** Newest first. @param email how the address begins @param search how words of the address begin */
+  /** Newest first. @param email a prefix of the address @param search prefixes of words in the address */
   list({
     email,
     search,
@@ -25,7 +25,7 @@ export class ProjectUsers {
     return this.api.list('/auth/v1/users', { query: { email, search, limit }, signal });
   }
 
-  /** Makes an account, whose address is unverified. @param mail what to send to it */
+  /** Creates an account with an unverified address. @param mail what to send to it */
   async create(
     { email, password, locale, mail, redirect_to }: NewManagedUser,
     { signal }: CallOptions = {},
@@ -39,7 +39,7 @@ export class ProjectUsers {
     await this.api.put('/auth/v1/users/{id}/password', { parameters: { id }, body: { password }, signal });
   }
 
-  /** The same; the user signs in again by a mail. */
+  /** The same; the user then signs in with a mail. */
   async removePassword(id: string, { signal }: CallOptions = {}): Promise<void> {
     await this.api.delete('/auth/v1/users/{id}/password', { parameters: { id }, signal });
   }
@@ -59,8 +59,8 @@ export class ProjectUsers {
   }
 
   /**
-   * Creates users with the hashes of another system, in as many requests as it takes. Can be repeated: an address that has
-   * an account changes nothing.
+   * Creates users with the hashes of another system, in as many requests as necessary. This can be repeated: lines
+   * whose address has an account change nothing.
    */
   async import(source: ImportSource, options: ImportOptions = {}): Promise<ImportProgress> {
     const { signal } = options;
@@ -73,7 +73,7 @@ export class ProjectUsers {
     return await this.api.get(USER, { parameters: { id }, signal });
   }
 
-  /** A disabled user has no session, and gets none. */
+  /** A disabled user has no sessions and cannot get one. */
   async update(
     id: string,
     { disabled }: { disabled: boolean },
@@ -91,18 +91,18 @@ export class ProjectUsers {
     return this.api.list('/auth/v1/users/{id}/sessions', { parameters: { id }, query: { limit }, signal });
   }
 
-  /** Ends a session with its access tokens. */
+  /** Ends a session and invalidates its access tokens. */
   async endSession(id: string, sessionId: string, { signal }: CallOptions = {}): Promise<void> {
     const parameters = { id, session_id: sessionId };
     await this.api.delete('/auth/v1/users/{id}/sessions/{session_id}', { parameters, signal });
   }
 
-  /** Removes all second factors, for who has lost them, and ends all sessions. */
+  /** Removes all second factors of a user who has lost them, and ends all sessions. */
   async resetFactors(id: string, { signal }: CallOptions = {}): Promise<void> {
     await this.api.delete('/auth/v1/users/{id}/factors', { parameters: { id }, signal });
   }
 
-  /** Ends all sessions with their access tokens. */
+  /** Ends all sessions and invalidates their access tokens. */
   async endSessions(id: string, { signal }: CallOptions = {}): Promise<void> {
     await this.api.delete('/auth/v1/users/{id}/sessions', { parameters: { id }, signal });
   }

@@ -33,10 +33,10 @@ export async function giveRole(
   role: string,
   server: ServerOptions,
 ): Promise<void> {
-  const place = await connectToOrganization(server);
-  const { user_id } = await memberNamed(place, reference);
-  const member = await place.client.members.update(user_id, { role }, { org: place.org });
-  terminal.result(member, `${sanitizeForTerminal(member.email)} is ${member.role} of ${place.org} now.`);
+  const connection = await connectToOrganization(server);
+  const { user_id } = await memberNamed(connection, reference);
+  const member = await connection.client.members.update(user_id, { role }, { org: connection.org });
+  terminal.result(member, `${sanitizeForTerminal(member.email)} is ${member.role} of ${connection.org} now.`);
 }
 
 export async function removeMember(
@@ -44,19 +44,22 @@ export async function removeMember(
   reference: string,
   { yes, revokeKeys = false, ...server }: ServerOptions & { yes?: boolean; revokeKeys?: boolean },
 ): Promise<void> {
-  const place = await connectToOrganization(server);
-  const { user_id, email } = await memberNamed(place, reference);
+  const connection = await connectToOrganization(server);
+  const { user_id, email } = await memberNamed(connection, reference);
   const alsoKeys = revokeKeys ? ', and revoke the API keys that they made' : '';
   await refuseWithoutConsent(
     terminal,
     yes,
-    `Remove ${email} from ${place.org}${alsoKeys}?`,
+    `Remove ${email} from ${connection.org}${alsoKeys}?`,
     'say --yes to remove them',
   );
-  await place.client.members.remove(user_id, { org: place.org, ...(revokeKeys ? { revokeKeys } : {}) });
+  await connection.client.members.remove(user_id, {
+    org: connection.org,
+    ...(revokeKeys ? { revokeKeys } : {}),
+  });
   terminal.result(
     { user_id, email, removed: true, keys_revoked: revokeKeys },
-    `Removed ${sanitizeForTerminal(email)} from ${place.org}.` +
+    `Removed ${sanitizeForTerminal(email)} from ${connection.org}.` +
       (revokeKeys ? ' The API keys that they made are revoked.' : ''),
   );
 }

@@ -1,7 +1,7 @@
 import pTimeout from 'p-timeout';
 import { StartupError } from '../../../platform/startup/index.js';
 import { addressOf, databaseProblem, requireSessionPooling } from '../../../platform/database/index.js';
-import type { DatabasePlace } from '../../../platform/database/index.js';
+import type { DatabaseLocation } from '../../../platform/database/index.js';
 import { requireOwnData } from '../../../startup/profile-data.js';
 import { OutgoingMailRepository } from '../../../identity/index.js';
 import type { DeploymentFacts } from './deployment-facts.js';
@@ -62,15 +62,15 @@ export async function checkDatabase(
   });
   if (url === null) return without(NOT_RUNNING, '');
   const { server } = addressOf(url);
-  const place = { url, schema: deployment.config.database.schema };
+  const location = { url, schema: deployment.config.database.schema };
   let opened: OpenDatabase;
   try {
-    opened = await openDatabase(place);
+    opened = await openDatabase(location);
   } catch (error) {
     return without(connectionFinding(error, url, server), server);
   }
   try {
-    return await checkOpened(deployment, opened, place, examined);
+    return await checkOpened(deployment, opened, location, examined);
   } finally {
     // A server that has stopped to answer does not keep the doctor.
     await pTimeout(opened.dataSource.destroy(), { milliseconds: CLOSE_LIMIT_MS, fallback: () => undefined });
@@ -80,22 +80,22 @@ export async function checkDatabase(
 async function checkOpened(
   deployment: DeploymentFacts,
   opened: OpenDatabase,
-  place: DatabasePlace,
+  location: DatabaseLocation,
   examined: Examined,
 ): Promise<DatabaseChecks> {
   const { config, profile } = deployment;
   const { database } = opened;
-  const { server } = addressOf(place.url);
+  const { server } = addressOf(location.url);
   const found: { facts?: PostgresFacts; skewMs?: number; refusal?: Finding | null } = {};
   // First, because what can be asked further depends on it.
   const asked = await examined(POSTGRES, async () => {
-    const ofPooler = await poolingFinding(place);
+    const ofPooler = await poolingFinding(location);
     // What the settings of a session decide would be answered at random.
     if (ofPooler !== null) return { findings: [ofPooler], summary: server };
     [found.facts, found.skewMs, found.refusal] = await Promise.all([
-      postgresFacts(opened, place),
+      postgresFacts(opened, location),
       postgresSkewMs(database),
-      suitabilityFinding(opened, place),
+      suitabilityFinding(opened, location),
     ]);
     return { findings: [], summary: server };
   });
@@ -147,9 +147,9 @@ function skippedSchema(reason: string): Check[] {
 }
 
 /** A standby takes no LISTEN, which has a finding of its own. */
-async function poolingFinding(place: DatabasePlace): Promise<Finding | null> {
+async function poolingFinding(location: DatabaseLocation): Promise<Finding | null> {
   try {
-    await requireSessionPooling(place);
+    await requireSessionPooling(location);
     return null;
   } catch (error) {
     return error instanceof StartupError
@@ -161,7 +161,7 @@ async function poolingFinding(place: DatabasePlace): Promise<Finding | null> {
 /** What a start refuses before its first write. */
 async function suitabilityFinding(
   { dataSource }: OpenDatabase,
-  { schema }: DatabasePlace,
+  { schema }: DatabaseLocation,
 ): Promise<Finding | null> {
   const names = dataSource.migrations.map((migration) => migration.constructor.name);
   const refusal = await databaseProblem(

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { accountEvent, AuditTrail } from '../../../audit/index.js';
-import type { Cause } from '../../../audit/index.js';
+import type { AuditContext } from '../../../audit/index.js';
 import { isUuid } from '../../../platform/crypto/index.js';
 import { Database } from '../../../platform/database/index.js';
 import type { Tx } from '../../../platform/database/index.js';
@@ -43,7 +43,7 @@ export class ManagedOutbox {
    * new link that ends where the first did, within the limits on mails.
    * @throws mail_not_found, mail_not_configured, user_disabled, email_already_verified, rate_limited
    */
-  async retry(realmId: RealmId | null, id: string, by: Cause): Promise<ListedMail> {
+  async retry(realmId: RealmId | null, id: string, by: AuditContext): Promise<ListedMail> {
     const mail = isUuid(id) ? await this.list.find(this.database.reader, realmId, id) : null;
     if (mail === null) throw new ServiceError('mail_not_found');
     const { realmId: realm, userId, kind } = mail;
@@ -64,7 +64,7 @@ export class ManagedOutbox {
     });
   }
 
-  private async hasten({ id, realmId, userId, kind }: ListedMail, by: Cause): Promise<ListedMail> {
+  private async hasten({ id, realmId, userId, kind }: ListedMail, by: AuditContext): Promise<ListedMail> {
     return await this.database.serialTransaction(userId ?? realmId, by.actor, async (tx) => {
       if (await this.outbox.makeDue(tx, id)) await this.record(tx, userId, kind, by);
       return await this.required(tx, id);
@@ -75,7 +75,7 @@ export class ManagedOutbox {
     tx: Tx,
     { id: userId, realmId, email }: UserEntity,
     notice: Notice,
-    by: Cause,
+    by: AuditContext,
   ): Promise<string> {
     await this.record(tx, userId, notice, by);
     const use = { kind: notice, realmId: realmId as RealmId, email } as const;
@@ -83,7 +83,12 @@ export class ManagedOutbox {
     return await this.outbox.enqueueOrRefuse(tx, { kind: 'notice', userId, notice, language }, use);
   }
 
-  private async record(tx: Tx, userId: string | null, mail: string, { actor, origin }: Cause): Promise<void> {
+  private async record(
+    tx: Tx,
+    userId: string | null,
+    mail: string,
+    { actor, origin }: AuditContext,
+  ): Promise<void> {
     const action = 'user.mail_requested';
     await this.audit.append(tx, accountEvent(userId, { actor, action, origin, details: { mail } }));
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Cause } from '../../../audit/index.js';
+import type { AuditContext } from '../../../audit/index.js';
 import { isUuid } from '../../../platform/crypto/index.js';
 import { Database, rows } from '../../../platform/database/index.js';
 import type { Reader, SelectText, Tx } from '../../../platform/database/index.js';
@@ -22,7 +22,7 @@ export class UserDisabling {
    * When this returns, a disabled user has no session and can open none, and every instance refuses the user's access
    * tokens within a second. Repeating it changes nothing. @throws user_not_found
    */
-  async setDisabled(userId: string, disabled: boolean, by: Cause): Promise<UserEntity> {
+  async setDisabled(userId: string, disabled: boolean, by: AuditContext): Promise<UserEntity> {
     if (!isUuid(userId)) throw new ServiceError('user_not_found');
     return await this.database.transaction((tx) =>
       this.accounts.setDisabled(tx, userId, disabled, by.actor, by.origin),

@@ -30,7 +30,7 @@ interface Scrypt {
 
 /** A number in digits of crypt(3), six bits each, lowest first. */
 function numberOf(digits: string): number {
-  return [...digits].reduce((sum, digit, place) => sum + DIGITS.indexOf(digit) * 2 ** (6 * place), 0);
+  return [...digits].reduce((sum, digit, index) => sum + DIGITS.indexOf(digit) * 2 ** (6 * index), 0);
 }
 
 /** Three bytes in four digits, two in three; null where the last digit has bits of no byte. */

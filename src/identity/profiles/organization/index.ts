@@ -1,4 +1,4 @@
-export { InvitationEntry, OrganizationDeparture, UserOrganizations } from './organizations.js';
+export { InvitationTokens, MembershipRemoval, UserOrganizations } from './organizations.js';
 export type { InvitationDescription } from './organizations.js';
 export { OrganizationIdentityProfile } from './organization-contract.js';
 export { OrganizationProfileModule } from './organization-profile.module.js';

@@ -33,7 +33,7 @@ export class MailFlowsController {
     errors: ['validation_failed', 'invalid_token'],
   })
   async verify(@Body() { token }: OneTimeTokenBody, @RequestOrigin() origin: Origin): Promise<VerifiedDto> {
-    return { user: toUserDto(await this.verification.verify(DEPLOYMENT_REALM, token, origin)) };
+    return { user: toUserDto(await this.verification.verifyAddress(DEPLOYMENT_REALM, token, origin)) };
   }
 
   @Endpoint.post('verify/resend', {

@@ -2,7 +2,7 @@ import { Global, Inject, Injectable, Module } from '@nestjs/common';
 import { CONFIG } from '../../../platform/config/index.js';
 import type { Config } from '../../../platform/config/index.js';
 import { Mail } from '../../../platform/mail/index.js';
-import type { Handover } from '../../../platform/mail/index.js';
+import type { DeliveryAttempt } from '../../../platform/mail/index.js';
 import { Brands } from '../../brand/index.js';
 import type { Brand } from '../../brand/index.js';
 import { AccountMails, mailLink, noticeLetter } from '../../mail-outbox/account-mails.js';
@@ -83,23 +83,23 @@ export class OrganizationMails extends AccountMails {
     return await Promise.resolve(this.mail.isConfigured && LETTERS[purpose] !== undefined);
   }
 
-  async send(realmId: RealmId, mail: AccountMail, handover: Handover): Promise<string | null> {
+  async send(realmId: RealmId, mail: AccountMail, attempt: DeliveryAttempt): Promise<string | null> {
     const { purpose, to, token, baseUrl, language } = mail;
     const served = LETTERS[purpose];
     if (served === undefined)
       throw new Error(`the organization profile has no mails of the purpose ${purpose}`);
     const values = { link: mailLink(baseUrl, served.page, token), email: to };
     const letter = { name: served.template, language, values };
-    return await this.mail.send(to, await this.renderer.render(realmId, letter), handover);
+    return await this.mail.send(to, await this.renderer.render(realmId, letter), attempt);
   }
 
   async canNotify(): Promise<boolean> {
     return await Promise.resolve(this.mail.isConfigured);
   }
 
-  async notify(realmId: RealmId, notice: AccountNotice, handover: Handover): Promise<string | null> {
+  async notify(realmId: RealmId, notice: AccountNotice, attempt: DeliveryAttempt): Promise<string | null> {
     const rendered = await this.renderer.render(realmId, noticeLetter(notice));
-    return await this.mail.send(notice.to, rendered, handover);
+    return await this.mail.send(notice.to, rendered, attempt);
   }
 }
 

@@ -45,7 +45,7 @@ const OWN_ACCOUNT: OwnAccountAccess = { access: 'user', ownAccount: true };
 
 @Module({})
 export class OrganizationProfileModule {
-  /** @param organizations the module that provides `UserOrganizations`, `OrganizationDeparture` and `InvitationEntry` */
+  /** @param organizations the module that provides `UserOrganizations`, `MembershipRemoval` and `InvitationTokens` */
   static register(organizations: NonNullable<ModuleMetadata['imports']>[number]): DynamicModule {
     return {
       module: OrganizationProfileModule,

@@ -16,8 +16,8 @@ export interface InvitationDescription {
   readonly locale: string | null;
 }
 
-/** Invitations, as their page needs them. The module `orgs` provides it. */
-export abstract class InvitationEntry {
+/** What the page of an invitation does with its token. The module `orgs` provides it. */
+export abstract class InvitationTokens {
   /** Changes nothing. Null for a token that is not valid. */
   abstract describe(token: string): Promise<InvitationDescription | null>;
 
@@ -33,14 +33,14 @@ export abstract class InvitationEntry {
   ): Promise<{ readonly location: string | null }>;
 }
 
-/** Takes users out of organizations when their accounts are deleted. The module `orgs` provides it. */
-export abstract class OrganizationDeparture {
+/** Removes users from their organizations when their accounts are deleted. The module `orgs` provides it. */
+export abstract class MembershipRemoval {
   /**
    * Removes the user from every organization, and prevents them from joining one until `tx` ends. Locks the
    * organizations and then the user's row.
    * @throws last_owner where one would be left without an owner who can sign in
    */
-  abstract leaveAll(tx: Tx, userId: string, origin: Origin): Promise<void>;
+  abstract removeFromAll(tx: Tx, userId: string, origin: Origin): Promise<void>;
 }
 
 /** The organizations of a user, for the user's profile. The module `orgs` provides it. */

@@ -1,4 +1,4 @@
-export { mailPasswordPlace } from './mail/mail-settings.js';
+export { mailPasswordAssociatedData } from './mail/mail-settings.js';
 export { ProjectIdentityProfile } from './project-contract.js';
 export { ProjectNames } from './projects.js';
 export { ProjectProfileModule } from './project-profile.module.js';

@@ -116,11 +116,11 @@ import { ProjectUsers } from './users/project-users.js';
 export class ProjectProfileModule implements OnModuleInit {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly roster: BackgroundServices,
+    private readonly backgroundServices: BackgroundServices,
     private readonly expiry: InvitationExpiry,
   ) {}
 
   onModuleInit(): void {
-    if (this.config.roles.has('worker')) this.roster.register(this.expiry);
+    if (this.config.roles.has('worker')) this.backgroundServices.register(this.expiry);
   }
 }

@@ -79,7 +79,7 @@ export class FactorEnrolment {
     const made = await this.passkeys.verified(realmId, credential, challengeOf(token));
     const id = newId();
     const opened = await this.challenges.redeem(waiting, origin, async (tx, user, challenge) => {
-      await this.passkeys.insert(tx, user, id, name, made);
+      await this.passkeys.createPasskey(tx, user, id, name, made);
       return await this.open(tx, user, challenge, { id, amr: methodsOf(made) }, origin);
     });
     return await this.issued(opened);

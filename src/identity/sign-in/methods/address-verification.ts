@@ -96,7 +96,7 @@ export class AddressVerification {
   }
 
   /** Marks the address as verified and returns its user. @throws invalid_token */
-  async verify(realmId: RealmId, token: string, origin: Origin): Promise<UserEntity> {
+  async verifyAddress(realmId: RealmId, token: string, origin: Origin): Promise<UserEntity> {
     const verified = await this.database.transaction((tx) => this.redeem(tx, realmId, token, origin));
     if (verified !== null) return verified.user;
     throw await this.refusals.refusal(realmId, 'user.email_verification_refused', token, origin);

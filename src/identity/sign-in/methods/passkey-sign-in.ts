@@ -91,7 +91,7 @@ export class PasskeySignIn {
   ): Promise<OpenedSession | null> {
     const user = await this.users.lock(tx, userId);
     if (user === null || user.disabledAt !== null || assertion.userHandle === null) return null;
-    const verified = await this.passkeys.verify(tx, user, assertion, expected);
+    const verified = await this.passkeys.verifyAssertion(tx, user, assertion, expected);
     if (verified === null) return null;
     if (!(await this.challenges.use(tx, user.realmId as RealmId, token)))
       throw new ServiceError('invalid_challenge');

@@ -51,7 +51,7 @@ export class PasswordSignIn {
     const user = await this.users.findByEmail(this.database.reader, realmId, email);
     // No password is correct for a disabled account, so that a correct one counts as a failure too.
     const hash = user?.disabledAt === null ? user.passwordHash : null;
-    const matches = await this.guesses.verify({ realmId, email }, hash, password, origin);
+    const matches = await this.guesses.verifyGuess({ realmId, email }, hash, password, origin);
     if (user === null || !matches) {
       await this.recordRefusal(user, origin);
       throw new ServiceError('invalid_credentials');

@@ -99,7 +99,7 @@ export class SecondFactorSignIn {
     if (user === null || challenge === null) return GONE;
     // A new password, or the end of the last factor, voids what was proven before it.
     if (!user.secondFactor || !provenDigest(user).equals(challenge.provenDigest)) return GONE;
-    const methods = await this.proofs.verify(tx, user, proof, origin);
+    const methods = await this.proofs.verifyProof(tx, user, proof, origin);
     if (methods === null) return null;
     await this.challenges.delete(tx, tokenHash);
     const proven = { proof: challenge.proof, amr: [...challenge.amr, ...methods] };

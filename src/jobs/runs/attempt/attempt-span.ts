@@ -1,4 +1,4 @@
-import { causeOf, runAttributes } from '../../invoker/index.js';
+import { parentContextOf, runAttributes } from '../../invoker/index.js';
 import { newSpanId, preciseNow } from '../../../platform/tracing/index.js';
 import type { Tracing } from '../../../platform/tracing/index.js';
 import { traceAttempt } from '../finish/attempt-trace.js';
@@ -13,10 +13,10 @@ export class AttemptSpan {
     private readonly tracing: Tracing,
     private readonly run: ClaimedRun,
   ) {
-    const cause = causeOf(tracing, run);
+    const parent = parentContextOf(tracing, run);
     tracing.record({
-      context: { ...cause, spanId: newSpanId() },
-      parentSpanId: cause.spanId,
+      context: { ...parent, spanId: newSpanId() },
+      parentSpanId: parent.spanId,
       name: `wait ${run.jobId}`,
       kind: 'internal',
       // The database's clock has told it, which may be ahead of this machine's.

@@ -34,21 +34,21 @@ export class InFlightRuns {
   }
 
   /** Makes a claim, and tracks the runs that it returns. */
-  async claim<Result extends { readonly claimed: readonly RunAtFence[] }>(
+  async trackClaimed<Result extends { readonly claimed: readonly RunAtFence[] }>(
     claim: () => Promise<Result>,
   ): Promise<Result> {
     this.claimsOpened += 1;
-    const place = this.claimsOpened;
-    this.openClaims.add(place);
+    const claimNumber = this.claimsOpened;
+    this.openClaims.add(claimNumber);
     try {
       const result = await claim();
       for (const run of result.claimed) {
         this.begin(run);
-        if (place <= (this.takenDuringClaim.get(run.id) ?? 0)) this.abort(run.id, 'taken');
+        if (claimNumber <= (this.takenDuringClaim.get(run.id) ?? 0)) this.abort(run.id, 'taken');
       }
       return result;
     } finally {
-      this.openClaims.delete(place);
+      this.openClaims.delete(claimNumber);
       const oldest = this.oldestOpenClaim();
       for (const [runId, opened] of this.takenDuringClaim)
         if (oldest > opened) this.takenDuringClaim.delete(runId);
@@ -75,8 +75,8 @@ export class InFlightRuns {
    * Returns those runs of this worker, according to the database, that no slot here is executing. A claim that was open
    * when such a run was first seen may be about to return it; once these claims are closed, none will.
    */
-  untracked(held: readonly RunAtFence[]): RunAtFence[] {
-    const seen = held.filter((run) => !this.runs.has(run.id));
+  untracked(assigned: readonly RunAtFence[]): RunAtFence[] {
+    const seen = assigned.filter((run) => !this.runs.has(run.id));
     const before = this.suspects;
     this.suspects = new Map(
       seen.map((run) => [keyOf(run), before.get(keyOf(run)) ?? this.claimsOpened] as const),
@@ -86,8 +86,8 @@ export class InFlightRuns {
   }
 
   /** Aborts the calls of runs that no longer belonged to this worker when it queried the database at `askedAt`. */
-  abortAllExcept(held: readonly RunAtFence[], askedAt: number): void {
-    const ours = new Map(held.map((run) => [run.id, run.fence]));
+  abortAllExcept(assigned: readonly RunAtFence[], askedAt: number): void {
+    const ours = new Map(assigned.map((run) => [run.id, run.fence]));
     for (const [id, { control, fence, claimedAt }] of this.runs) {
       if (claimedAt < askedAt && ours.get(id) !== fence) control.abort('taken');
     }

@@ -67,7 +67,7 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
   }
 
   async start(): Promise<void> {
-    await this.heartbeat.start((held, askedAt) => this.reconcile(held, askedAt));
+    await this.heartbeat.start((assigned, askedAt) => this.reconcile(assigned, askedAt));
     this.wakeUps.startTaking(this);
   }
 
@@ -133,7 +133,7 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
       if (this.isDraining || this.slots.isFull) return;
       this.woken.delete(tenantId);
       if (this.slots.isWithinShare(tenantId)) this.trackAside(this.claimWaiting(tenantId));
-      else this.trackAside(this.passOn(wakeUp));
+      else this.trackAside(this.forward(wakeUp));
     }
   }
 
@@ -142,14 +142,14 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
     let slots = 0;
     while (this.slots.take(tenantId)) slots += 1;
     if (slots === 0) return;
-    const { claimed, hasRoom } = await this.fill(tenantId, slots, () => this.pump.claim(tenantId, slots));
+    const { claimed, hasRoom } = await this.fill(tenantId, slots, () => this.pump.claimRuns(tenantId, slots));
     if (hasRoom && claimed.length === slots) await this.dispatcher.wakeUp(tenantId);
   }
 
   /** The tenant holds its share here and claims its next run with each end. Other workers may have slots for it. */
-  private async passOn(wakeUp: TenantWakeUp): Promise<void> {
+  private async forward(wakeUp: TenantWakeUp): Promise<void> {
     const { firstPassMs, longestPassMs } = this.heartbeat.timing;
-    await this.dispatcher.passOn(
+    await this.dispatcher.forward(
       wakeUp,
       Math.min(firstPassMs * 2 ** Math.min(wakeUp.passes, 10), longestPassMs),
     );
@@ -163,7 +163,7 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
   ): Promise<Result> {
     let used = 0;
     try {
-      const result = await this.inFlight.claim(claim);
+      const result = await this.inFlight.trackClaimed(claim);
       for (const run of result.claimed) this.track(this.runInSlot(run));
       used = result.claimed.length;
       return result;
@@ -246,7 +246,7 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
       follow(following);
       let claimed: readonly ClaimedRun[] = [];
       try {
-        const result = await this.inFlight.claim(() => claim(asked));
+        const result = await this.inFlight.trackClaimed(() => claim(asked));
         ({ claimed } = result);
         return result;
       } finally {
@@ -293,12 +293,12 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
     }
   }
 
-  private async reconcile(held: readonly RunAtFence[], askedAt: number): Promise<void> {
-    this.inFlight.abortAllExcept(held, askedAt);
+  private async reconcile(assigned: readonly RunAtFence[], askedAt: number): Promise<void> {
+    this.inFlight.abortAllExcept(assigned, askedAt);
     // The database assigns these runs to this worker, but no slot executes them. Without this, they would stay
     // running for ever.
     const lost: RunAtFence[] = [];
-    for (const run of this.inFlight.untracked(held)) if (!(await this.adopt(run))) lost.push(run);
+    for (const run of this.inFlight.untracked(assigned)) if (!(await this.adopt(run))) lost.push(run);
     if (lost.length > 0) await this.ends.recoverUntracked(this.heartbeat.workerId, lost);
     for (const run of lost) this.unwritten.delete(keyOf(run));
   }
@@ -309,7 +309,7 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
    */
   private async adopt(run: RunAtFence): Promise<boolean> {
     if (this.mustStop() || this.unwritten.has(keyOf(run))) return false;
-    const { claimed } = await this.inFlight.claim(async () => {
+    const { claimed } = await this.inFlight.trackClaimed(async () => {
       const found = await this.heartbeat.findClaimed(run);
       return { claimed: found === null ? [] : [found] };
     });

@@ -25,7 +25,7 @@ export class IdempotencyKeyRepository {
    *
    * @returns by key, the runs and the requests that hold the keys which this request could not claim
    */
-  async claim(
+  async claimKeys(
     tx: Tx,
     tenantId: TenantId,
     jobId: string,
@@ -53,12 +53,12 @@ export class IdempotencyKeyRepository {
     const mine = new Set(claimed.map(({ key }) => key));
     const others = requests.map(({ key }) => key).filter((key) => !mine.has(key));
     if (others.length === 0) return new Map();
-    const held = await rows<IdempotentRequest>(
+    const earlier = await rows<IdempotentRequest>(
       tx,
       `SELECT key, run_id AS "runId", request_hash AS "requestHash" FROM run_requests
        WHERE tenant_id = $1 AND job_id = $2 AND key = ANY ($3)`,
       [tenantId, jobId, others],
     );
-    return new Map(held.map((request) => [request.key, request]));
+    return new Map(earlier.map((request) => [request.key, request]));
   }
 }

@@ -20,13 +20,13 @@ export class ParentRuns {
    */
   async require(tx: Tx, { runId, attempt, tenantId }: RunCaller): Promise<EventOrigin | null> {
     await this.exchanges.lock(tx, tenantId);
-    const held = await firstRow<{ origin: EventOrigin | null }>(
+    const parent = await firstRow<{ origin: EventOrigin | null }>(
       tx,
       `SELECT trigger -> 'origin' AS origin FROM runs_active WHERE id = $1 AND tenant_id = $2 AND attempt = $3 AND ${isRunning('status')}`,
       [runId, tenantId, attempt],
     );
-    if (held === null) throw new ServiceError('invalid_access_token');
-    return held.origin;
+    if (parent === null) throw new ServiceError('invalid_access_token');
+    return parent.origin;
   }
 }
 

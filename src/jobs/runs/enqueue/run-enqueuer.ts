@@ -55,7 +55,7 @@ export class RunEnqueuer {
    */
   async accept(tx: Tx, run: NewRun, isLocked = false): Promise<Run | null> {
     const { accepted, refused } = await this.acceptEach(tx, [run], isLocked);
-    if (refused[0] !== undefined) throw limitReached(this.config.limits, refused[0].reached);
+    if (refused[0] !== undefined) throw limitReached(this.config.limits, refused[0].quota);
     return accepted[0] ?? null;
   }
 
@@ -101,7 +101,7 @@ export class RunEnqueuer {
   async acceptAlone(run: NewRun): Promise<Run | null> {
     const shared = run.payload.length > MAX_SHARED_PAYLOAD ? null : await this.acceptShared(run);
     const arrived = shared ?? (await this.acceptApart(run));
-    if (arrived !== null && 'reached' in arrived) throw limitReached(this.config.limits, arrived.reached);
+    if (arrived !== null && 'quota' in arrived) throw limitReached(this.config.limits, arrived.quota);
     return arrived;
   }
 
@@ -110,7 +110,7 @@ export class RunEnqueuer {
     const isDelayed = run.delayMs > 0;
     const accept = async (slots: number): ReturnType<RunPump['accept']> => await this.pump.accept(run, slots);
     const { arrived, hasRoom } = isDelayed ? await accept(0) : await this.local.begin(run.tenantId, accept);
-    if (arrived === null || 'reached' in arrived) return arrived;
+    if (arrived === null || 'quota' in arrived) return arrived;
     if (isDelayed) await this.dispatcher.wakeUpLater(laterRun(run.tenantId, arrived));
     else if (hasRoom) await this.dispatcher.wakeUp(run.tenantId);
     return arrived;

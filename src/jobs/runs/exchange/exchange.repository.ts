@@ -132,7 +132,7 @@ function givenEnd(end: AttemptEnd | RunEnd): object {
 
 function givenArrivals(runs: readonly NewRun[]): object[] {
   let bytesWithIt = 0;
-  return runs.map((run, place) => {
+  return runs.map((run, index) => {
     const bytes = Buffer.byteLength(run.payload);
     bytesWithIt += bytes;
     return {
@@ -147,7 +147,7 @@ function givenArrivals(runs: readonly NewRun[]): object[] {
       scheduled_for: run.scheduledFor,
       retry_of: run.retryOf,
       trace_parent: run.traceParent,
-      nth: place + 1,
+      nth: index + 1,
       bytes_with_it: bytesWithIt,
     };
   });
@@ -157,10 +157,10 @@ function givenArrivals(runs: readonly NewRun[]): object[] {
 function exchanged(found: readonly Row[]): Map<TenantId, TenantExchanged> {
   const tenants = new Map<TenantId, TenantExchanged>();
   let first = 0;
-  for (const [place, { kind, tenantId, isWaiting, hasRoom }] of found.entries()) {
+  for (const [index, { kind, tenantId, isWaiting, hasRoom }] of found.entries()) {
     if (kind !== 'tenant') continue;
-    const own = found.slice(first, place);
-    first = place + 1;
+    const own = found.slice(first, index);
+    first = index + 1;
     const of = (wanted: Row['kind']): Row[] => own.filter((row) => row.kind === wanted);
     tenants.set(tenantId, {
       tenantId,
@@ -169,7 +169,7 @@ function exchanged(found: readonly Row[]): Map<TenantId, TenantExchanged> {
       deferred: new Set(of('deferred').map(({ id }) => id)),
       ends: of('ended'),
       accepted: of('accepted').map(acceptedRun),
-      refused: of('refused').map(({ id, reached }) => ({ id, reached })),
+      refused: of('refused').map(({ id, reached }) => ({ id, quota: reached })),
       claimed: of('claimed').map((row) => ({ ...row, payload: row.payload ?? '' })),
     });
   }

@@ -34,7 +34,7 @@ export interface WrittenAttempt extends WrittenEnd {
 /** A run that was refused because the tenant has reached a quota of waiting runs or bytes. */
 export interface RefusedRun {
   readonly id: string;
-  readonly reached: Quota;
+  readonly quota: Quota;
 }
 
 /** What the queue of a tenant is after an exchange. */

@@ -85,7 +85,7 @@ export class RunPump {
   }
 
   /** Claims runs of the tenant. */
-  async claim(tenantId: TenantId, slots: number): Promise<PumpResult> {
+  async claimRuns(tenantId: TenantId, slots: number): Promise<PumpResult> {
     return await this.run({ tenantId, slots });
   }
 
@@ -159,7 +159,7 @@ export class RunPump {
     const requests = group.map(({ request }) => request);
     try {
       const results = await this.exchange(requests);
-      for (const [place, { resolve }] of group.entries()) resolve(results[place] ?? NOTHING);
+      for (const [index, { resolve }] of group.entries()) resolve(results[index] ?? NOTHING);
     } catch (error) {
       // One request's error must not fail the others. If the database is unavailable, all of them fail.
       if (group.length === 1 || isDatabaseUnavailable(error)) for (const { reject } of group) reject(error);

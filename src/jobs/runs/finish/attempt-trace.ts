@@ -1,4 +1,4 @@
-import { attemptOf, causeOf, runAttributes } from '../../invoker/index.js';
+import { attemptOf, parentContextOf, runAttributes } from '../../invoker/index.js';
 import type { NamedRun, TracedRun } from '../../invoker/index.js';
 import { preciseNow } from '../../../platform/tracing/index.js';
 import type { Tracing } from '../../../platform/tracing/index.js';
@@ -19,7 +19,7 @@ export function traceAttempt(
 ): void {
   tracing.record({
     context: attemptOf(tracing, run),
-    parentSpanId: causeOf(tracing, run).spanId,
+    parentSpanId: parentContextOf(tracing, run).spanId,
     name: `attempt ${run.jobId}`,
     kind: 'consumer',
     startedAt,

@@ -34,12 +34,12 @@ export interface ManualTrigger {
 interface RequestedRun {
   readonly run: NewRun;
   /** Null without an `Idempotency-Key`. */
-  readonly claim: IdempotentRequest | null;
+  readonly idempotent: IdempotentRequest | null;
 }
 
-/** A claim, and the place of its request. */
-interface PlacedClaim extends IdempotentRequest {
-  readonly place: number;
+/** A request with an idempotency key, and its index in the batch. */
+interface IndexedRequest extends IdempotentRequest {
+  readonly index: number;
 }
 
 /** Triggers jobs by hand: once a method returns, the runs are committed and are guaranteed to end. */
@@ -57,7 +57,7 @@ export class RunTriggers {
   /** @throws job_not_found, idempotency_mismatch, permission_denied, limit_reached */
   async trigger(tenant: Tenant, jobId: string, trigger: ManualTrigger, caller: Caller): Promise<Run> {
     const requested = this.requestedRun(tenant, jobId, trigger, caller);
-    if (tenant.reach === 'all' && requested.claim === null && caller.type !== 'run')
+    if (tenant.reach === 'all' && requested.idempotent === null && caller.type !== 'run')
       return requireFound(await this.enqueuer.acceptAlone(requested.run));
     const [run] = await this.triggerTogether(tenant, jobId, [requested], caller, () => undefined);
     return requireFound(run);
@@ -76,7 +76,7 @@ export class RunTriggers {
   ): Promise<Run[]> {
     this.requireSmall(triggers);
     const requested = triggers.map((trigger) => this.requestedRun(tenant, jobId, trigger, caller));
-    const pathOf = (place: number): string => `items[${place}].idempotency_key`;
+    const pathOf = (index: number): string => `items[${index}].idempotency_key`;
     return await this.triggerTogether(tenant, jobId, requested, caller, pathOf);
   }
 
@@ -106,19 +106,19 @@ export class RunTriggers {
       retryOf: null,
       traceParent,
     };
-    if (idempotencyKey === null) return { run, claim: null };
+    if (idempotencyKey === null) return { run, idempotent: null };
     const asked = runAt === null ? [payload, delayMs] : [payload, 'run_at', runAt.toISOString()];
     const requestHash = sha256(JSON.stringify(priority === null ? asked : [...asked, 'priority', priority]));
-    return { run, claim: { key: storedKey(idempotencyKey, ownerId), requestHash, runId: run.id } };
+    return { run, idempotent: { key: storedKey(idempotencyKey, ownerId), requestHash, runId: run.id } };
   }
 
   /** @throws validation_failed with every payload that is larger than the body of a single trigger may be */
   private requireSmall(triggers: readonly ManualTrigger[]): void {
     const { maxPayloadBytes } = this.config.jobs;
     const problems = new FieldProblems();
-    for (const [place, { payload }] of triggers.entries())
+    for (const [index, { payload }] of triggers.entries())
       if (Buffer.byteLength(payload) > maxPayloadBytes)
-        problems.add(`items[${place}].payload`, `must be at most ${maxPayloadBytes} bytes`);
+        problems.add(`items[${index}].payload`, `must be at most ${maxPayloadBytes} bytes`);
     problems.requireNone();
   }
 
@@ -128,7 +128,7 @@ export class RunTriggers {
     jobId: string,
     requested: readonly RequestedRun[],
     caller: Caller,
-    pathOf: (place: number) => string | undefined,
+    pathOf: (index: number) => string | undefined,
   ): Promise<Run[]> {
     const { id: tenantId } = tenant;
     const ownerId = runOwner(tenant, caller);
@@ -139,9 +139,11 @@ export class RunTriggers {
       // After the keys, which may be those of another transaction that waits for this lock.
       const isOfRun = caller.type === 'run';
       const origin = isOfRun ? await this.parents.require(tx, caller) : null;
-      const runIds = requested.map(({ run, claim }) => first.get(claim?.key ?? '')?.runId ?? run.id);
-      const isNew = ({ run }: RequestedRun, place: number): boolean =>
-        runIds[place] === run.id && !earlier.has(run.id);
+      const runIds = requested.map(
+        ({ run, idempotent }) => first.get(idempotent?.key ?? '')?.runId ?? run.id,
+      );
+      const isNew = ({ run }: RequestedRun, index: number): boolean =>
+        runIds[index] === run.id && !earlier.has(run.id);
       const accepted = await this.acceptAll(
         tx,
         requested.filter(isNew).map(({ run }) => ({ ...run, trigger: ledBy(origin, run.trigger) })),
@@ -154,7 +156,7 @@ export class RunTriggers {
   /** @throws job_not_found, limit_reached */
   private async acceptAll(tx: Tx, runs: readonly NewRun[], isLocked: boolean): Promise<Map<string, Run>> {
     const { accepted, refused } = await this.enqueuer.acceptEach(tx, runs, isLocked);
-    if (refused[0] !== undefined) throw limitReached(this.config.limits, refused[0].reached);
+    if (refused[0] !== undefined) throw limitReached(this.config.limits, refused[0].quota);
     if (accepted.length < runs.length) throw new ServiceError('job_not_found');
     return new Map(accepted.map((run) => [run.id, run]));
   }
@@ -167,18 +169,18 @@ export class RunTriggers {
   private async earlierRuns(
     tx: Tx,
     { tenantId, jobId, ownerId }: { tenantId: TenantId; jobId: string; ownerId: string | null },
-    claims: readonly PlacedClaim[],
-    pathOf: (place: number) => string | undefined,
+    requests: readonly IndexedRequest[],
+    pathOf: (index: number) => string | undefined,
   ): Promise<Map<string, Run>> {
-    const held = await this.keys.claim(tx, tenantId, jobId, claims);
-    if (held.size === 0) return new Map();
-    const runIds = [...held.values()].map(({ runId }) => runId);
+    const holders = await this.keys.claimKeys(tx, tenantId, jobId, requests);
+    if (holders.size === 0) return new Map();
+    const runIds = [...holders.values()].map(({ runId }) => runId);
     const runs = await this.runs.findAll(tx, tenantId, runIds, ownerId);
     const earlier = new Map<string, Run>();
-    for (const { key, requestHash, runId, place } of claims) {
-      const holder = held.get(key);
+    for (const { key, requestHash, runId, index } of requests) {
+      const holder = holders.get(key);
       if (holder === undefined) continue;
-      if (!holder.requestHash.equals(requestHash)) throw mismatch(pathOf(place));
+      if (!holder.requestHash.equals(requestHash)) throw mismatch(pathOf(index));
       const run = runs.get(holder.runId);
       if (run !== undefined) earlier.set(runId, run);
     }
@@ -195,19 +197,19 @@ export class RunTriggers {
 }
 
 /**
- * The claims of the first request with each key, by key.
+ * The first request with each key, by key.
  * @throws idempotency_mismatch when another request has the same key
  */
 function requireEqualRequests(
   requested: readonly RequestedRun[],
-  pathOf: (place: number) => string | undefined,
-): Map<string, PlacedClaim> {
-  const first = new Map<string, PlacedClaim>();
-  for (const [place, { claim }] of requested.entries()) {
-    if (claim === null) continue;
-    const before = first.get(claim.key);
-    if (before === undefined) first.set(claim.key, { ...claim, place });
-    else if (!before.requestHash.equals(claim.requestHash)) throw mismatch(pathOf(place));
+  pathOf: (index: number) => string | undefined,
+): Map<string, IndexedRequest> {
+  const first = new Map<string, IndexedRequest>();
+  for (const [index, { idempotent }] of requested.entries()) {
+    if (idempotent === null) continue;
+    const before = first.get(idempotent.key);
+    if (before === undefined) first.set(idempotent.key, { ...idempotent, index });
+    else if (!before.requestHash.equals(idempotent.requestHash)) throw mismatch(pathOf(index));
   }
   return first;
 }

@@ -41,18 +41,18 @@ export class Runs {
   ): Promise<Run> {
     return await this.database.serialTransaction(tenantId, actorOf(caller), async (tx) => {
       const isOfRun = caller.type === 'run';
-      const cause = isOfRun ? await this.parents.require(tx, caller) : null;
+      const eventOrigin = isOfRun ? await this.parents.require(tx, caller) : null;
       const ended = await this.runs.findRepeatable(tx, tenantId, runId);
       if (ended === null) throw new ServiceError('run_not_found');
       if (!isFinal(ended.status)) throw new ServiceError('run_unfinished');
-      const repeat = newRepeat(tenantId, runId, ended, traceParent, cause);
+      const repeat = newRepeat(tenantId, runId, ended, traceParent, eventOrigin);
       const run = await this.enqueuer.accept(tx, repeat, isOfRun);
       if (run === null) throw new ServiceError('job_deleted');
       await this.audit.append(tx, {
         actor: actorOf(caller),
         action: 'run.retried',
         target: { type: 'run', id: runId },
-        orgId: tenantId,
+        tenantId,
         userId: null,
         origin,
         details: { retry: run.id },

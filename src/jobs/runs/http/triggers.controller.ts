@@ -111,8 +111,8 @@ export class TriggersController {
           { path: 'Idempotency-Key', message: 'is for a single trigger; give each item its idempotency_key' },
         ],
       });
-    const triggers = items.map((item, place) =>
-      manualTrigger(item, payloads.get(place) ?? null, {
+    const triggers = items.map((item, index) =>
+      manualTrigger(item, payloads.get(index) ?? null, {
         idempotencyKey: item.idempotency_key ?? null,
         traceParent,
       }),

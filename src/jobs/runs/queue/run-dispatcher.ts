@@ -56,7 +56,7 @@ export class RunDispatcher {
   }
 
   /** Sends the wake-up of a tenant that holds its share here on to other workers, after a while. */
-  async passOn({ tenantId, passes }: TenantWakeUp, delayMs: number): Promise<void> {
+  async forward({ tenantId, passes }: TenantWakeUp, delayMs: number): Promise<void> {
     const more = passes + 1;
     await this.add([
       { data: { tenantId, passes: more }, opts: { jobId: `${tenantId}.pass.${more}`, delay: delayMs } },

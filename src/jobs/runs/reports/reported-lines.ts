@@ -15,20 +15,20 @@ export function linesOf(body: unknown): ReportedLine[] {
   const problems = new FieldProblems();
   const isList = Array.isArray(body) && body.length > 0 && body.length <= MAX_LINES;
   if (!isList) problems.add('', `must be a list of 1 to ${MAX_LINES} lines`);
-  const lines = isList ? body.flatMap((line: unknown, place) => lineAt(line, place, problems) ?? []) : [];
+  const lines = isList ? body.flatMap((line: unknown, index) => lineAt(line, index, problems) ?? []) : [];
   problems.requireNone();
   return lines;
 }
 
-function lineAt(line: unknown, place: number, problems: FieldProblems): ReportedLine | null {
+function lineAt(line: unknown, index: number, problems: FieldProblems): ReportedLine | null {
   if (typeof line !== 'object' || line === null || Array.isArray(line)) {
-    problems.add(`[${place}]`, 'must be an object');
+    problems.add(`[${index}]`, 'must be an object');
     return null;
   }
   const { level, message, ...unknown } = line as Readonly<Record<string, unknown>>;
   const known = LOG_LEVELS.find((one) => one === level);
-  if (known === undefined) problems.add(`[${place}].level`, `must be one of ${LOG_LEVELS.join(', ')}`);
-  if (typeof message !== 'string') problems.add(`[${place}].message`, 'must be a text');
-  for (const field of Object.keys(unknown)) problems.addUnknown(`[${place}].${field}`);
+  if (known === undefined) problems.add(`[${index}].level`, `must be one of ${LOG_LEVELS.join(', ')}`);
+  if (typeof message !== 'string') problems.add(`[${index}].message`, 'must be a text');
+  for (const field of Object.keys(unknown)) problems.addUnknown(`[${index}].${field}`);
   return known === undefined || typeof message !== 'string' ? null : { level: known, message };
 }

@@ -10,7 +10,7 @@ export const RETENTION_BATCH = 1000;
 
 const DAY_MS = 86_400_000;
 
-/** A place in the order in which runs ended: `at` as text, since a Date has no microseconds. */
+/** A position in the order in which runs ended: `at` as text, since a Date has no microseconds. */
 export interface EndedAt {
   readonly at: string;
   readonly id: string;

@@ -12,7 +12,7 @@ import { tenantSlots } from './worker-slots.js';
 /**
  * Receives the runs that the database assigned to this worker when it was queried at `askedAt` (`performance.now()`).
  */
-type OnBeat = (held: readonly RunAtFence[], askedAt: number) => Promise<void>;
+type OnBeat = (assigned: readonly RunAtFence[], askedAt: number) => Promise<void>;
 
 /** A worker's heartbeat, in a narrow table of its own. */
 @Injectable()
@@ -84,7 +84,7 @@ export class WorkerHeartbeat {
 
   private async beat(): Promise<void> {
     const askedAt = performance.now();
-    const held = await rows<RunAtFence>(
+    const assigned = await rows<RunAtFence>(
       this.database.autoCommit,
       `WITH beat AS (
          INSERT INTO workers (id, tenant_slots) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET heartbeat_at = clock_timestamp()
@@ -92,6 +92,6 @@ export class WorkerHeartbeat {
        SELECT id, fence FROM runs_active WHERE ${isRunning('status')} AND worker_id = $1`,
       [this.workerId, this.tenantSlots],
     );
-    await this.onBeat(held, askedAt);
+    await this.onBeat(assigned, askedAt);
   }
 }

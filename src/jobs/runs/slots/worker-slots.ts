@@ -16,7 +16,7 @@ export function tenantSlots(slots: number, share: number): number {
  * repair.
  */
 export class WorkerSlots {
-  private readonly held = new Map<string, number>();
+  private readonly taken = new Map<string, number>();
   private readonly waiting = new Set<() => void>();
   private inUse = 0;
 
@@ -35,22 +35,22 @@ export class WorkerSlots {
 
   /** Whether the tenant holds less than its share. */
   isWithinShare(tenantId: string): boolean {
-    return (this.held.get(tenantId) ?? 0) < this.limit;
+    return (this.taken.get(tenantId) ?? 0) < this.limit;
   }
 
   /** Takes a slot for the tenant. Returns false when there is none, or the tenant already holds its share. */
   take(tenantId: string): boolean {
     if (this.isFull || !this.isWithinShare(tenantId)) return false;
-    this.held.set(tenantId, (this.held.get(tenantId) ?? 0) + 1);
+    this.taken.set(tenantId, (this.taken.get(tenantId) ?? 0) + 1);
     this.inUse += 1;
     return true;
   }
 
   /** @returns how many slots the tenant still holds */
   release(tenantId: string): number {
-    const left = (this.held.get(tenantId) ?? 0) - 1;
-    if (left > 0) this.held.set(tenantId, left);
-    else this.held.delete(tenantId);
+    const left = (this.taken.get(tenantId) ?? 0) - 1;
+    if (left > 0) this.taken.set(tenantId, left);
+    else this.taken.delete(tenantId);
     this.inUse -= 1;
     this.resumeAll();
     return Math.max(left, 0);

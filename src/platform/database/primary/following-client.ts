@@ -10,7 +10,7 @@ type Connected = (error: Error | null, client?: pg.Client) => void;
 type ServerError = Error & { code?: string; severity?: string };
 
 /** Where the program's data is. */
-export interface DatabasePlace {
+export interface DatabaseLocation {
   readonly url: string;
   readonly schema: string;
 }
@@ -89,4 +89,4 @@ export function clientFor({ url, schema }: ResolvedLater, options: ClientOptions
 }
 
 /** The section of the configuration: with the embedded default, the URL is known only once the server runs. */
-type ResolvedLater = Pick<DatabasePlace, 'schema'> & { readonly url: string | null };
+type ResolvedLater = Pick<DatabaseLocation, 'schema'> & { readonly url: string | null };

@@ -161,27 +161,27 @@ function schemaProblem(
   schema: string,
   { stranger, isComplete }: Content,
 ): string | null {
-  const place = `the schema "${schema}" of the database "${database}"`;
+  const target = `the schema "${schema}" of the database "${database}"`;
   if (schemaOwner === null)
     return mayCreateSchemas
       ? null
-      : `the account "${account}" may not create ${place}; ` +
+      : `the account "${account}" may not create ${target}; ` +
           `create it with: CREATE SCHEMA ${quotedName(schema)} AUTHORIZATION ${quotedName(account)}; ` +
           `or let the account own the database: ALTER DATABASE ${quotedName(database)} OWNER TO ${quotedName(account)}`;
   if (stranger !== null)
     return (
-      `${place} holds the ${stranger}, which the program did not make for this account; ` +
+      `${target} holds the ${stranger}, which the program did not make for this account; ` +
       `set ${SCHEMA_SETTING} to the name of a schema for the program alone, or correct the account in ${URL_SETTING}`
     );
   if (!mayUseSchema || (!mayCreateInSchema && !isComplete))
     return (
-      `the account "${account}" may not create tables in ${place}, which belongs to the account "${schemaOwner}"; ` +
+      `the account "${account}" may not create tables in ${target}, which belongs to the account "${schemaOwner}"; ` +
       `hand it over with: ALTER SCHEMA ${quotedName(schema)} OWNER TO ${quotedName(account)}; ` +
       `or set ${SCHEMA_SETTING} to the name of a schema for the program alone`
     );
   if (foreignTable !== null && !isComplete)
     return (
-      `the account "${account}" cannot migrate ${place}, which holds the ${foreignTable}; ` +
+      `the account "${account}" cannot migrate ${target}, which holds the ${foreignTable}; ` +
       `set the account that owns the tables in ${URL_SETTING}`
     );
   return null;

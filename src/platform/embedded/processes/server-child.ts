@@ -40,13 +40,13 @@ export class ServerChild {
     });
     const closed = once(this.#process, 'close').catch(() => undefined);
     this.ended = new Promise((resolve) => {
-      const settle = async (ending: string): Promise<void> => {
+      const finish = async (ending: string): Promise<void> => {
         this.#ending = ending;
         await pTimeout(closed, { milliseconds: OUTPUT_GRACE_MS, message: false });
         resolve(ending);
       };
-      this.#process.once('error', (error) => void settle(error.message));
-      this.#process.once('exit', (code, signal) => void settle(signal ?? `exit code ${code ?? 0}`));
+      this.#process.once('error', (error) => void finish(error.message));
+      this.#process.once('exit', (code, signal) => void finish(signal ?? `exit code ${code ?? 0}`));
     });
     for (const stream of [this.#process.stdout, this.#process.stderr]) {
       if (stream === null) continue;

@@ -56,7 +56,7 @@ class RefusedOnce extends DataEventRepository {
       : Promise.resolve({ events: [], hasPostponed: false });
   }
 
-  override hold(): Promise<null> {
+  override lockOldest(): Promise<null> {
     return Promise.resolve(null);
   }
 }

@@ -67,12 +67,12 @@ export class DeployedDatabase {
     const events = ['insert', 'update', 'delete'] as const;
     await database.transaction(async (tx) => {
       const watches = events.map((event) => ({ schema, name, event, jobId: 'watch', columns: null }));
-      await this.triggers.insert(tx, tenantId, watches);
+      await this.triggers.insertWatches(tx, tenantId, watches);
       await new DatabaseTriggers(
         this.triggers,
         new OrganizationTenancy(NO_DIRECTORY),
         loadConfig({ env: {} }),
-      ).settle(tx, null);
+      ).reconcile(tx, null);
     });
   }
 

@@ -9,7 +9,7 @@ import {
   primaryServer,
   startupError,
 } from '../../../../platform/database/index.js';
-import type { DatabasePlace } from '../../../../platform/database/index.js';
+import type { DatabaseLocation } from '../../../../platform/database/index.js';
 import type { FindingCode } from '../finding-codes.js';
 import { fromStartup, problem } from '../finding.js';
 import type { Finding } from '../finding.js';
@@ -25,9 +25,9 @@ export interface OpenDatabase {
 }
 
 /** @throws whatever connecting throws, see `connectionFinding` */
-export async function openDatabase(place: DatabasePlace): Promise<OpenDatabase> {
-  await primaryServer(place.url).find();
-  const dataSource = new DataSource(readingOptions(place));
+export async function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
+  await primaryServer(location.url).find();
+  const dataSource = new DataSource(readingOptions(location));
   await dataSource.initialize();
   return { dataSource, database: new Database(dataSource) };
 }
@@ -36,8 +36,8 @@ export async function openDatabase(place: DatabasePlace): Promise<OpenDatabase> 
  * The options of the program, for connections that only read, also from a server that takes no writes, and that wait for
  * no statement for long.
  */
-function readingOptions(place: DatabasePlace): DataSourceOptions {
-  const options = dataSourceOptions({ ...place, poolSize: POOL_SIZE }, [SigningKeyEntity]);
+function readingOptions(location: DatabaseLocation): DataSourceOptions {
+  const options = dataSourceOptions({ ...location, poolSize: POOL_SIZE }, [SigningKeyEntity]);
   const extra = options.extra as object;
   const onConnect = async (client: pg.Client): Promise<void> => {
     await client.query(

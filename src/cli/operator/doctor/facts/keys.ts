@@ -21,7 +21,7 @@ export async function sealedSamples({ reader }: Database, { identity }: Config):
 }
 
 async function sampleOf(reader: Reader, keyRing: KeyRing, target: SealedColumn): Promise<SealedSample> {
-  const { table, column, idColumn, tenantColumn, placeOf } = target;
+  const { table, column, idColumn, tenantColumn, associatedDataOf } = target;
   const values = await rows<{ id: string; tenant: string; sealed: Buffer }>(
     reader,
     `SELECT ${idColumn}::text AS id, ${tenantColumn === null ? `''` : `${tenantColumn}::text`} AS tenant, ${column} AS sealed
@@ -31,7 +31,7 @@ async function sampleOf(reader: Reader, keyRing: KeyRing, target: SealedColumn):
   const current = keyRing.currentPrefix;
   for (const { id, tenant, sealed } of values) {
     try {
-      keyRing.open(sealed, placeOf(tenant, id));
+      keyRing.open(sealed, associatedDataOf(tenant, id));
       sample.opened += 1;
       if (!sealed.subarray(0, current.length).equals(current)) sample.toRewrite += 1;
     } catch (error) {

@@ -1,7 +1,7 @@
 import { addressOf, firstRow, migrationState, rows } from '../../../../platform/database/index.js';
 import type {
   Database,
-  DatabasePlace,
+  DatabaseLocation,
   MigrationState,
   SelectText,
 } from '../../../../platform/database/index.js';
@@ -45,7 +45,7 @@ const BLOATED: SelectText = `SELECT relname AS name FROM pg_stat_user_tables
 
 export async function postgresFacts(
   { database, dataSource }: OpenDatabase,
-  { url, schema }: DatabasePlace,
+  { url, schema }: DatabaseLocation,
 ): Promise<PostgresFacts> {
   const { reader } = database;
   const found = await firstRow<ServerFacts>(reader, SERVER, [schema]);

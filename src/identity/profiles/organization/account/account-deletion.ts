@@ -8,7 +8,7 @@ import { PasswordProof } from '../../../guessing/password-guesses.js';
 import { SessionLiveness } from '../../../sessions/session-liveness.js';
 import type { SessionOfCaller } from '../../../sessions/session-liveness.js';
 import { UserRepository } from '../../../users/user.repository.js';
-import { OrganizationDeparture } from '../organizations.js';
+import { MembershipRemoval } from '../organizations.js';
 
 const RECORDED: ReadonlySet<ErrorCode> = new Set(['last_owner', 'session_revoked']);
 
@@ -18,7 +18,7 @@ export class AccountDeletion {
   constructor(
     private readonly database: Database,
     private readonly proof: PasswordProof,
-    private readonly departure: OrganizationDeparture,
+    private readonly memberships: MembershipRemoval,
     private readonly users: UserRepository,
     private readonly accounts: Accounts,
     private readonly liveness: SessionLiveness,
@@ -36,7 +36,7 @@ export class AccountDeletion {
       // Does not wait in the lines of the organizations: that would hold a place in one line while waiting in another,
       // which the same caller may have filled.
       await this.database.serialTransaction(userId, { type: 'user', id: userId }, async (tx) => {
-        await this.departure.leaveAll(tx, userId, origin);
+        await this.memberships.removeFromAll(tx, userId, origin);
         const user = await this.users.lockForDeletion(tx, userId);
         if (user === null) throw new ServiceError('invalid_access_token');
         await this.liveness.require(tx, caller);

@@ -4,7 +4,7 @@ import type { Config } from '../../../../platform/config/index.js';
 import { Database } from '../../../../platform/database/index.js';
 import { ServiceError } from '../../../../http/index.js';
 import type { Origin } from '../../../../http/index.js';
-import { Handover, Mail, MailFailedError } from '../../../../platform/mail/index.js';
+import { DeliveryAttempt, Mail, MailFailedError } from '../../../../platform/mail/index.js';
 import { UserLanguages } from '../../../languages/index.js';
 import { MailLimits } from '../../../mail-outbox/mail-limits.js';
 import { mailRefusal } from '../../../mail-outbox/mail-refusal.js';
@@ -30,7 +30,7 @@ export class DeploymentMailTest {
     try {
       const language = this.languages.choose(null, origin.language);
       const mail = testMail(language, this.config.identity.brand.name);
-      await this.mail.send(to, mail, Handover.inRequest());
+      await this.mail.send(to, mail, DeliveryAttempt.inRequest());
     } catch (error) {
       if (!(error instanceof MailFailedError)) throw error;
       await this.limits.giveBack(use);

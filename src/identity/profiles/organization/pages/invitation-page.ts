@@ -21,7 +21,7 @@ import type { PageAnswer, PageView } from '../../../pages/index.js';
 import { PasswordPolicy } from '../../../passwords/password-policy.js';
 import { PageEndings } from '../../../redirects/page-endings.js';
 import { DEPLOYMENT_REALM } from '../../../users/user.repository.js';
-import { InvitationEntry } from '../organizations.js';
+import { InvitationTokens } from '../organizations.js';
 import type { InvitationDescription } from '../organizations.js';
 
 /** The invitation that was accepted, and where its page ends. */
@@ -36,7 +36,7 @@ export class InvitationPage {
   constructor(
     private readonly policy: PasswordPolicy,
     private readonly endings: PageEndings,
-    @Optional() private readonly invitations?: InvitationEntry,
+    @Optional() private readonly invitations?: InvitationTokens,
   ) {}
 
   async show(view: PageView, token: unknown): Promise<PageAnswer> {

@@ -62,7 +62,7 @@ export class ProjectBrands extends Brands {
         actor,
         action: 'brand.changed',
         target,
-        orgId: project.id,
+        tenantId: project.id,
         userId: null,
         origin,
         details: { ...toBrandDto(brand) },

@@ -49,7 +49,7 @@ export class ProjectInvitationRepository {
   }
 
   /** @returns when it expires */
-  async insert(tx: Tx, userId: string): Promise<Date> {
+  async insertInvitation(tx: Tx, userId: string): Promise<Date> {
     const inserted = await firstRow<{ expiresAt: Date }>(
       tx,
       `INSERT INTO project_invitations (user_id, realm_id, expires_at)
@@ -71,14 +71,14 @@ export class ProjectInvitationRepository {
 
   /** Holds the invited user while the invitation is neither accepted nor sent. */
   async holdUnsent(tx: Tx, userId: string): Promise<boolean> {
-    const held = await rows(
+    const locked = await rows(
       tx,
       `SELECT owner.id FROM users owner JOIN project_invitations invitation ON invitation.user_id = owner.id
        WHERE owner.id = $1 AND invitation.sent_at IS NULL AND ${IS_UNACCEPTED}
        FOR UPDATE OF owner`,
       [userId],
     );
-    return held.length === 1;
+    return locked.length === 1;
   }
 
   /**
@@ -87,7 +87,7 @@ export class ProjectInvitationRepository {
    *   it
    */
   async holdDead(tx: Tx, realmId: RealmId, email: string, withUnsent: boolean): Promise<string | null> {
-    const held = await firstRow<OwnerId>(
+    const locked = await firstRow<OwnerId>(
       tx,
       `SELECT owner.id FROM users owner JOIN project_invitations invitation ON invitation.user_id = owner.id
        WHERE owner.realm_id = $1 AND owner.email = $2 AND ${IS_UNACCEPTED}
@@ -95,18 +95,18 @@ export class ProjectInvitationRepository {
        FOR UPDATE OF owner`,
       [realmId, email, withUnsent],
     );
-    return held?.id ?? null;
+    return locked?.id ?? null;
   }
 
   /** Locks some users, of any project, whose invitations expired or were never sent. */
   async holdSomeDead(tx: Tx): Promise<string[]> {
-    const held = await rows<OwnerId>(
+    const locked = await rows<OwnerId>(
       tx,
       `SELECT owner.id FROM users owner JOIN project_invitations invitation ON invitation.user_id = owner.id
        WHERE ${IS_UNACCEPTED} AND ${this.isOver}
        LIMIT ${BATCH} FOR UPDATE OF owner SKIP LOCKED`,
     );
-    return held.map(({ id }) => id);
+    return locked.map(({ id }) => id);
   }
 
   /** Deletes expired invitations of users who got in otherwise. */

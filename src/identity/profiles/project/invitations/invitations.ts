@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ProcessLocks } from '../../../../platform/database/index.js';
 import { PublicUrl, ServiceError } from '../../../../http/index.js';
-import { Handover } from '../../../../platform/mail/index.js';
+import { DeliveryAttempt } from '../../../../platform/mail/index.js';
 import { UserLanguages } from '../../../languages/index.js';
 import { mailRefusal } from '../../../mail-outbox/mail-refusal.js';
 import { RedirectUrls } from '../../../redirects/redirect-urls.js';
@@ -53,7 +53,7 @@ export class Invitations {
     const baseUrl = this.publicUrl.base;
     const mail = { purpose: 'invite', to: user.email, token, baseUrl, language } as const;
     try {
-      await this.mails.send(realmOf(request.project), mail, Handover.inRequest());
+      await this.mails.send(realmOf(request.project), mail, DeliveryAttempt.inRequest());
     } catch (error) {
       await this.pending.abandon(invitation, request);
       return mailRefusal(error);

@@ -105,12 +105,12 @@ export class PendingInvitations {
       const account = { email, passwordHash: null, emailVerified: false, metadata: NO_METADATA };
       const user = await this.accounts.create(tx, realmId, account, origin, { by: 'invitation' }, actor);
       if (user === null) throw new ServiceError('email_taken');
-      const expiresAt = await this.invitations.insert(tx, user.id);
+      const expiresAt = await this.invitations.insertInvitation(tx, user.id);
       await this.audit.append(tx, {
         actor,
         action: 'user.invited',
         target: { type: 'user', id: user.id },
-        orgId: project.id,
+        tenantId: project.id,
         userId: null,
         origin,
         details: { email },

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../../../audit/index.js';
 import type { Actor } from '../../../../audit/index.js';
 import { KeyRing, UnsealError } from '../../../../platform/crypto/index.js';
-import type { SealedPlace } from '../../../../platform/crypto/index.js';
+import type { AssociatedData } from '../../../../platform/crypto/index.js';
 import { Database, firstRow, rows } from '../../../../platform/database/index.js';
 import type { Reader, Tx } from '../../../../platform/database/index.js';
 import { ServiceError } from '../../../../http/index.js';
@@ -15,8 +15,8 @@ export interface MailSettingsRow extends Omit<MailServer, 'password'> {
   readonly sealedPassword: Buffer | null;
 }
 
-/** The place of a project's sealed password. */
-export function mailPasswordPlace(projectId: string): SealedPlace {
+/** The associated data of a project's sealed password. */
+export function mailPasswordAssociatedData(projectId: string): AssociatedData {
   return {
     tenantId: projectId,
     table: 'project_mail_settings',
@@ -92,9 +92,9 @@ export class MailSettings {
     if (found === null) return null;
     const { sealedPassword, ...settings } = found;
     try {
-      const place = mailPasswordPlace(projectId);
+      const associatedData = mailPasswordAssociatedData(projectId);
       const password =
-        sealedPassword === null ? null : this.keys.open(sealedPassword, place).toString('utf8');
+        sealedPassword === null ? null : this.keys.open(sealedPassword, associatedData).toString('utf8');
       return { ...settings, password };
     } catch (error) {
       if (!(error instanceof UnsealError)) throw error;
@@ -111,7 +111,8 @@ export class MailSettings {
     ];
     if (details.length > 0) throw new ServiceError('validation_failed', { details });
     const { password, ...settings } = server;
-    const sealedPassword = password === null ? null : this.keys.seal(password, mailPasswordPlace(id));
+    const sealedPassword =
+      password === null ? null : this.keys.seal(password, mailPasswordAssociatedData(id));
     await this.database.serialTransaction(id, change.actor, async (tx) => {
       await this.repository.put(tx, id, { ...settings, sealedPassword });
       const { host, port, from, tls } = server;
@@ -134,6 +135,6 @@ export class MailSettings {
     details: Readonly<Record<string, unknown>>,
   ): Parameters<AuditTrail['append']>[1] {
     const target = { type: 'project', id: project.id };
-    return { actor, action, target, orgId: project.id, userId: null, origin, details };
+    return { actor, action, target, tenantId: project.id, userId: null, origin, details };
   }
 }

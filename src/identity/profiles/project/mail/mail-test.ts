@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/index.js';
 import { ServiceError } from '../../../../http/index.js';
 import type { Origin, ResolvedProject } from '../../../../http/index.js';
-import { Handover, MailFailedError, TenantSmtp } from '../../../../platform/mail/index.js';
+import { DeliveryAttempt, MailFailedError, TenantSmtp } from '../../../../platform/mail/index.js';
 import { UserLanguages } from '../../../languages/index.js';
 import { MailLimits } from '../../../mail-outbox/mail-limits.js';
 import { mailRefusal } from '../../../mail-outbox/mail-refusal.js';
@@ -30,7 +30,7 @@ export class MailTest {
       if (server === null) throw new ServiceError('mail_not_configured');
       await this.database.transaction((tx) => this.limits.count(tx, use));
       const mail = testMail(this.languages.choose(null, origin.language), name);
-      await this.servers.send(server, to, mail, Handover.inRequest());
+      await this.servers.send(server, to, mail, DeliveryAttempt.inRequest());
     } catch (error) {
       if (!(error instanceof MailFailedError)) throw error;
       await this.limits.giveBack(use);

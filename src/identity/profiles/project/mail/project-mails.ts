@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MailFailedError, TenantSmtp } from '../../../../platform/mail/index.js';
-import type { Handover, MailServer, RenderedMail } from '../../../../platform/mail/index.js';
+import type { DeliveryAttempt, MailServer, RenderedMail } from '../../../../platform/mail/index.js';
 import { AccountMails, mailLink, noticeLetter } from '../../../mail-outbox/account-mails.js';
 import type { AccountMail, AccountNotice, MailPurpose } from '../../../mail-outbox/account-mails.js';
 import type { RealmId } from '../../../users/user.repository.js';
@@ -44,22 +44,22 @@ export class ProjectMails extends AccountMails {
     return LETTERS[purpose] !== undefined && (await this.settings.find(realmId)) !== null;
   }
 
-  async send(realmId: RealmId, mail: AccountMail, handover: Handover): Promise<string | null> {
+  async send(realmId: RealmId, mail: AccountMail, attempt: DeliveryAttempt): Promise<string | null> {
     const rendered = await this.render(realmId, mail);
-    return await this.servers.send(await this.serverOf(realmId), mail.to, rendered, handover);
+    return await this.servers.send(await this.serverOf(realmId), mail.to, rendered, attempt);
   }
 
   async canNotify(realmId: RealmId): Promise<boolean> {
     return (await this.settings.find(realmId)) !== null;
   }
 
-  async notify(realmId: RealmId, notice: AccountNotice, handover: Handover): Promise<string | null> {
+  async notify(realmId: RealmId, notice: AccountNotice, attempt: DeliveryAttempt): Promise<string | null> {
     const project = await this.projects.findById(realmId);
     if (project === null) throw new MailFailedError('not configured', true);
     const letter = noticeLetter(notice);
     const values = { ...letter.values, project: nameInMails(project) };
     const rendered = await this.renderer.render(realmId, { ...letter, values });
-    return await this.servers.send(await this.serverOf(realmId), notice.to, rendered, handover);
+    return await this.servers.send(await this.serverOf(realmId), notice.to, rendered, attempt);
   }
 
   /** Whether the project's mail server answers and accepts the credentials. @throws MailFailedError */

@@ -64,7 +64,7 @@ export class ProjectSignInSettings {
         actor,
         action: 'sign_in_settings.changed',
         target: { type: 'project', id },
-        orgId: id,
+        tenantId: id,
         userId: null,
         origin,
         details: {

@@ -244,13 +244,13 @@ export class FunctionProcess {
       throw new BrokenProtocolError('a second word about the loading');
   }
 
-  async #failed(reason: string, isUnplacedSyntaxError: boolean): Promise<void> {
-    const place = isUnplacedSyntaxError ? ` ${await this.#placeOfSyntaxError()}` : '';
-    this.#end(`${reason}${place}`);
+  async #failed(reason: string, lacksLocation: boolean): Promise<void> {
+    const location = lacksLocation ? ` ${await this.#locationOfSyntaxError()}` : '';
+    this.#end(`${reason}${location}`);
   }
 
   /** `node --check` prints `file:line` first, which no caught SyntaxError carries. */
-  async #placeOfSyntaxError(): Promise<string> {
+  async #locationOfSyntaxError(): Promise<string> {
     const { directory, source, timing } = this.setup;
     const output = await new Promise<string>((resolve) => {
       const options = { timeout: timing.syntaxCheckMs, env: {}, cwd: directory };
@@ -258,8 +258,8 @@ export class FunctionProcess {
         resolve(stderr);
       });
     });
-    const place = /^(\S.*:\d+)$/m.exec(new ErrorText(directory).relative(output))?.[1];
-    return place === undefined ? '(in a module that it imports)' : `(${place})`;
+    const location = /^(\S.*:\d+)$/m.exec(new ErrorText(directory).relative(output))?.[1];
+    return location === undefined ? '(in a module that it imports)' : `(${location})`;
   }
 
   /** The function can no longer be used: ends its process, and gives waiting callers the reason. */

@@ -27,8 +27,8 @@ export class ErrorText {
     const [first = ''] = this.relative(String(error)).split('\n');
     if (LOCATION.test(first)) return first;
     // Anywhere in the stack: for a TypeScript error, newer releases of Node put the location before the message.
-    const place = LOCATION.exec(this.full(error));
-    return place?.[1] === undefined ? first : `${first} (${place[1]}:${place[2] ?? ''})`;
+    const location = LOCATION.exec(this.full(error));
+    return location?.[1] === undefined ? first : `${first} (${location[1]}:${location[2] ?? ''})`;
   }
 
   relative(text: string): string {

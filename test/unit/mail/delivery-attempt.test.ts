@@ -1,4 +1,4 @@
-import { TenantSmtp, Handover } from '../../../src/platform/mail/index.js';
+import { TenantSmtp, DeliveryAttempt } from '../../../src/platform/mail/index.js';
 import type { MailServer } from '../../../src/platform/mail/index.js';
 import { OUTBOX_LIMITS, REQUEST_LIMITS } from '../../../src/platform/mail/mail-server.js';
 import { ScriptedMailServer } from '../../support/scripted-mail-server.js';
@@ -38,29 +38,29 @@ test('the outbox gives a mail server no less time than RFC 5321 demands', () => 
 
 test('a message that takes longer than the limit of the whole fails, and its connection closes', async () => {
   scripted.on('MAIL', () => new Promise(() => undefined));
-  const handover = Handover.inRequest({ ...REQUEST_LIMITS, totalMs: 200 });
-  await expect(servers.send(server, 'b@example.com', MAIL, handover)).rejects.toMatchObject({
+  const attempt = DeliveryAttempt.inRequest({ ...REQUEST_LIMITS, totalMs: 200 });
+  await expect(servers.send(server, 'b@example.com', MAIL, attempt)).rejects.toMatchObject({
     reason: 'timeout',
     isFinal: false,
   });
-  expect(handover.isStopped).toBe(false);
+  expect(attempt.isStopped).toBe(false);
   await until(() => scripted.open === 0);
 });
 
-test('a handover that is stopped before the message is written closes its connection, and sends nothing', async () => {
+test('a delivery attempt that is stopped before the message is written closes its connection, and sends nothing', async () => {
   scripted.on('DATA', () => new Promise(() => undefined));
   const { DATA: reached } = scripted.reached;
-  const handover = Handover.fromOutbox('stopped');
-  const sent = servers.send(server, 'b@example.com', MAIL, handover);
+  const attempt = DeliveryAttempt.fromOutbox('stopped');
+  const sent = servers.send(server, 'b@example.com', MAIL, attempt);
   await until(() => scripted.reached.DATA > reached);
-  expect(handover.isWritten).toBe(false);
-  handover.stop();
+  expect(attempt.isWritten).toBe(false);
+  attempt.stop();
   await expect(sent).rejects.toMatchObject({ reason: 'stopped' });
   await until(() => scripted.open === 0);
   expect(scripted.messages).toEqual([]);
 });
 
-test('a handover knows that the message is written before the server replies to it', async () => {
+test('a delivery attempt knows that the message is written before the server replies to it', async () => {
   let reply: () => void = () => undefined;
   scripted.on(
     'final dot',
@@ -73,10 +73,10 @@ test('a handover knows that the message is written before the server replies to 
       ),
   );
   const { 'final dot': reached } = scripted.reached;
-  const handover = Handover.fromOutbox('0198c0de');
-  const sent = servers.send(server, 'b@example.com', MAIL, handover);
+  const attempt = DeliveryAttempt.fromOutbox('0198c0de');
+  const sent = servers.send(server, 'b@example.com', MAIL, attempt);
   await until(() => scripted.reached['final dot'] > reached);
-  expect(handover.isWritten).toBe(true);
+  expect(attempt.isWritten).toBe(true);
   reply();
   await sent;
   expect(scripted.messages.at(-1)?.messageId).toBe('<0198c0de@example.org>');

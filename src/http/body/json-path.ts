@@ -3,11 +3,8 @@ import { scanJson } from './json-text.js';
 /** A string, a bracket, comma or colon. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]/g;
 
-/**
- * Where in a document the name stands that begins at `start`, such as `jobs[1].name`.
- * @param text JSON up to there
- */
-export function placeOf(text: string, start: number): string {
+/** The path, in a document, of the name that begins at `start`, such as `jobs[1].name`. @param text JSON up to there */
+export function pathOfName(text: string, start: number): string {
   const open: (string | number)[] = [];
   let previous = '';
   for (const [token] of text.slice(0, start).matchAll(TOKEN)) {
@@ -26,8 +23,8 @@ export function placeOf(text: string, start: number): string {
     .join('');
 }
 
-/** Where in a document an object has a name for the second time; null where none has. */
+/** The path of the first name that an object repeats; null if there is none. */
 export function repeatedNameOf(text: string): string | null {
   const scan = scanJson(text, { maxDepth: Infinity, hasUniqueNames: true });
-  return scan.fault === 'repeated_name' ? placeOf(text, scan.start) : null;
+  return scan.fault === 'repeated_name' ? pathOfName(text, scan.start) : null;
 }

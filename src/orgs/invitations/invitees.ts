@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  AccountClaims,
+  InvitedSignUp,
   DEPLOYMENT_REALM,
   InvitedAccounts,
   PageEndings,
@@ -29,26 +29,26 @@ export interface Presented {
   readonly origin: Origin;
 }
 
-/** Who accepts: an account that stays as it is, one that the mailed token proves and hands over, or a new one. */
-export type Entrant =
+/** Who accepts: an account that stays as it is, one whose address the mailed token verifies, or a new one. */
+export type Invitee =
   | { readonly kind: 'account'; readonly account: UserEntity; readonly sessionId: string | null }
-  | { readonly kind: 'claim'; readonly account: UserEntity; readonly passwordHash: string | null }
+  | { readonly kind: 'unverified'; readonly account: UserEntity; readonly passwordHash: string | null }
   | { readonly kind: 'new'; readonly prepared: PreparedAccount };
 
-/** Who was let in, with the session if one was opened. */
-export interface Entered {
+/** The account that accepted, with its session if one was opened. */
+export interface AcceptedInvitee {
   readonly user: UserEntity;
   readonly opened: SignInOutcome | null;
 }
 
 /** Finds out which account accepts an invitation, before the transaction and again in it. */
 @Injectable()
-export class InvitationEntrance {
+export class Invitees {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
     private readonly accounts: InvitedAccounts,
-    private readonly claims: AccountClaims,
+    private readonly signUp: InvitedSignUp,
     private readonly sessions: SessionLiveness,
     private readonly endings: PageEndings,
   ) {}
@@ -58,7 +58,7 @@ export class InvitationEntrance {
     return await this.endings.listOf(DEPLOYMENT_REALM);
   }
 
-  /** Where the page ends for the user whom it let in. */
+  /** Where the page ends for the user who accepted. */
   async endPage(
     tx: Tx,
     user: UserEntity,
@@ -75,91 +75,92 @@ export class InvitationEntrance {
    */
   async needs(invitation: Invitation): Promise<Pick<InvitationDescription, 'needs' | 'locale'>> {
     const account = await this.accountOf(invitation);
-    if (account === null) this.claims.requireInvitable();
-    const needs = account === null || isClaimable(account, invitation) ? 'password' : 'sign_in';
+    if (account === null) this.signUp.requireInvitable();
+    const needs = account === null || isVerifiableBy(account, invitation) ? 'password' : 'sign_in';
     return { needs, locale: account?.locale ?? null };
   }
 
   /**
-   * Finds the entrant by access token, or by the password of a new account.
+   * Finds the invitee by access token, or by the password of a new account.
    * @throws user_required, wrong_account, sign_in_required, email_not_verified, sign_up_closed, validation_failed,
    *   weak_password, overloaded
    */
-  async of(invitation: Invitation, { caller, password, origin }: Presented): Promise<Entrant> {
+  async byCredentials(invitation: Invitation, { caller, password, origin }: Presented): Promise<Invitee> {
     const account = await this.accountOf(invitation);
     if (caller !== null && caller.type !== 'user') throw new ServiceError('user_required');
     if (caller !== null && caller.userId !== account?.id) throw new ServiceError('wrong_account');
-    if (account === null) return await this.newcomer(password, origin);
-    if (caller === null && !isClaimable(account, invitation)) throw new ServiceError('sign_in_required');
-    if (isClaimable(account, invitation))
-      return await this.claimant(account, password, caller !== null, origin);
+    if (account === null) return await this.newInvitee(password, origin);
+    if (caller === null && !isVerifiableBy(account, invitation)) throw new ServiceError('sign_in_required');
+    if (isVerifiableBy(account, invitation))
+      return await this.unverifiedInvitee(account, password, caller !== null, origin);
     this.requireUsable(account);
     return { kind: 'account', account, sessionId: caller?.sessionId ?? null };
   }
 
   /**
-   * Finds the entrant on the page: by the password of the account, or with a new password for an account that nobody
+   * Finds the invitee on the page: by the password of the account, or with a new password for an account that nobody
    * has proven yet.
    * @throws invalid_credentials, rate_limited, email_not_verified, sign_up_closed, validation_failed, weak_password,
    *   overloaded
    */
-  async byPassword(invitation: Invitation, password: string, origin: Origin): Promise<Entrant> {
+  async byPassword(invitation: Invitation, password: string, origin: Origin): Promise<Invitee> {
     const account = await this.accountOf(invitation);
-    if (account === null) return await this.newcomer(password, origin);
-    if (isClaimable(account, invitation)) return await this.claimant(account, password, false, origin);
+    if (account === null) return await this.newInvitee(password, origin);
+    if (isVerifiableBy(account, invitation))
+      return await this.unverifiedInvitee(account, password, false, origin);
     await this.accounts.prove(account, password, origin);
     this.requireUsable(account);
     return { kind: 'account', account, sessionId: null };
   }
 
   /**
-   * Lets the entrant in, if the checks still hold.
+   * Accepts for the invitee, if the checks still hold.
    * @param invitation read in this transaction
    * @throws sign_in_required if the address has got an account since, or the account another proof
    */
-  async enter(tx: Tx, invitation: Invitation, entrant: Entrant, origin: Origin): Promise<Entered> {
-    if (entrant.kind === 'account')
-      return { user: await this.confirmed(tx, entrant.account, entrant.sessionId), opened: null };
+  async join(tx: Tx, invitation: Invitation, invitee: Invitee, origin: Origin): Promise<AcceptedInvitee> {
+    if (invitee.kind === 'account')
+      return { user: await this.confirmed(tx, invitee.account, invitee.sessionId), opened: null };
     const { email, provesAddress } = invitation;
     const opened =
-      entrant.kind === 'new'
-        ? await this.claims.create(tx, DEPLOYMENT_REALM, email, entrant.prepared, provesAddress, origin)
+      invitee.kind === 'new'
+        ? await this.signUp.create(tx, DEPLOYMENT_REALM, email, invitee.prepared, provesAddress, origin)
         : provesAddress
-          ? await this.claims.claim(tx, entrant.account.id, entrant.passwordHash, origin)
+          ? await this.signUp.verifyByInvitation(tx, invitee.account.id, invitee.passwordHash, origin)
           : null;
     if (opened === null) throw new ServiceError('sign_in_required');
     return { user: opened.user, opened };
   }
 
   /** Runs `work`. For a new account, it counts as a sign-up. @throws rate_limited */
-  async counted<Result>(entrant: Entrant, origin: Origin, work: () => Promise<Result>): Promise<Result> {
-    return entrant.kind === 'new' ? await this.claims.withinLimit(origin, work) : await work();
+  async counted<Result>(invitee: Invitee, origin: Origin, work: () => Promise<Result>): Promise<Result> {
+    return invitee.kind === 'new' ? await this.signUp.withinLimit(origin, work) : await work();
   }
 
   /** The tokens of the session that was opened, if one was. To be called after the transaction. */
   async sessionOf(opened: SignInOutcome | null): Promise<TokenPair | null> {
-    return opened === null ? null : await this.claims.issue(opened);
+    return opened === null ? null : await this.signUp.issue(opened);
   }
 
   private async accountOf({ email }: Invitation): Promise<UserEntity | null> {
     return await this.accounts.find(this.database.reader, DEPLOYMENT_REALM, email);
   }
 
-  private async newcomer(password: string | null, origin: Origin): Promise<Entrant> {
+  private async newInvitee(password: string | null, origin: Origin): Promise<Invitee> {
     if (password === null) throw passwordNeeded();
-    return { kind: 'new', prepared: await this.claims.prepare(DEPLOYMENT_REALM, password, origin) };
+    return { kind: 'new', prepared: await this.signUp.prepare(DEPLOYMENT_REALM, password, origin) };
   }
 
-  private async claimant(
+  private async unverifiedInvitee(
     account: UserEntity,
     password: string | null,
     isCaller: boolean,
     origin: Origin,
-  ): Promise<Entrant> {
+  ): Promise<Invitee> {
     // Without a session and a password, the account could not be used.
     if (password === null && !isCaller) throw new ServiceError('sign_in_required');
-    const passwordHash = password === null ? null : await this.claims.hash(password, origin);
-    return { kind: 'claim', account, passwordHash };
+    const passwordHash = password === null ? null : await this.signUp.hash(password, origin);
+    return { kind: 'unverified', account, passwordHash };
   }
 
   private requireUsable({ emailVerified }: UserEntity): void {
@@ -185,7 +186,7 @@ export class InvitationEntrance {
 }
 
 /** Whether the token proves more than the account's own sign-up did: that its holder reads the mail of the address. */
-function isClaimable(account: UserEntity, invitation: Invitation): boolean {
+function isVerifiableBy(account: UserEntity, invitation: Invitation): boolean {
   return invitation.provesAddress && !account.emailVerified && account.disabledAt === null;
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../audit/index.js';
 import { UserRepository } from '../../identity/index.js';
-import type { OrganizationDeparture } from '../../identity/index.js';
+import type { MembershipRemoval } from '../../identity/index.js';
 import { rows } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../http/index.js';
@@ -21,7 +21,7 @@ const OWNED_ALONE = `
 
 /** Removes a user whose account is deleted from every organization. */
 @Injectable()
-export class Departure implements OrganizationDeparture {
+export class DeletedAccountMemberships implements MembershipRemoval {
   constructor(
     private readonly users: UserRepository,
     private readonly organizations: OrganizationRepository,
@@ -30,8 +30,8 @@ export class Departure implements OrganizationDeparture {
   ) {}
 
   /** @throws last_owner */
-  async leaveAll(tx: Tx, userId: string, origin: Origin): Promise<void> {
-    await this.hold(tx, userId);
+  async removeFromAll(tx: Tx, userId: string, origin: Origin): Promise<void> {
+    await this.lockWithOrganizations(tx, userId);
     const ownedAlone = await rows(tx, OWNED_ALONE, [userId]);
     if (ownedAlone.length > 0) {
       throw new ServiceError('last_owner', {
@@ -48,7 +48,7 @@ export class Departure implements OrganizationDeparture {
         actor: { type: 'user', id: userId },
         action: 'member.left',
         target: { type: 'user', id: userId },
-        orgId,
+        tenantId: orgId,
         userId: null,
         origin,
         details: { role, reason: 'account_deleted' },
@@ -56,21 +56,22 @@ export class Departure implements OrganizationDeparture {
     }
     await this.memberships.changed(tx, userId);
   }
+
   /**
    * Locks the user's organizations and then the user, whom nobody can add to another one from then on. If the user
    * joined one in between, it releases all locks and starts again: to lock that one last would be the wrong order.
    */
-  private async hold(tx: Tx, userId: string): Promise<void> {
+  private async lockWithOrganizations(tx: Tx, userId: string): Promise<void> {
     for (;;) {
-      await rows(tx, 'SAVEPOINT departure');
-      const held = await this.organizations.lockAllOfUser(tx, userId);
+      await rows(tx, 'SAVEPOINT before_locks');
+      const locked = await this.organizations.lockAllOfUser(tx, userId);
       await this.users.lockForDeletion(tx, userId);
       const others = await rows(tx, 'SELECT FROM members WHERE user_id = $1 AND org_id <> ALL ($2)', [
         userId,
-        held,
+        locked,
       ]);
       if (others.length === 0) return;
-      await rows(tx, 'ROLLBACK TO SAVEPOINT departure');
+      await rows(tx, 'ROLLBACK TO SAVEPOINT before_locks');
     }
   }
 }

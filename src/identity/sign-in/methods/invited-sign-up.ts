@@ -24,11 +24,11 @@ export interface PreparedAccount {
 }
 
 /**
- * Accounts that begin with an invitation: created for an address without one, or taken over by the reader of the
+ * Accounts that begin with an invitation: created for an address without one, or verified by the reader of the
  * mailbox.
  */
 @Injectable()
-export class AccountClaims {
+export class InvitedSignUp {
   constructor(
     private readonly users: UserRepository,
     private readonly accounts: Accounts,
@@ -51,7 +51,7 @@ export class AccountClaims {
     return { passwordHash: await this.newPassword.hash(password, origin), verificationIsMailed };
   }
 
-  /** To be called before the transaction of `claim`. @throws validation_failed, weak_password, overloaded */
+  /** To be called before the transaction of `verifyByInvitation`. @throws validation_failed, weak_password, overloaded */
   async hash(password: string, origin: Origin): Promise<string> {
     return await this.newPassword.hash(password, origin);
   }
@@ -82,7 +82,7 @@ export class AccountClaims {
    * session begins. Null if the account was deleted, disabled or proven in the meantime.
    * @param passwordHash of the new password; null leaves the account without one
    */
-  async claim(
+  async verifyByInvitation(
     tx: Tx,
     userId: string,
     passwordHash: string | null,
@@ -100,7 +100,7 @@ export class AccountClaims {
     return await this.rules.withinLimit(origin, work);
   }
 
-  /** The tokens of a session that `create` or `claim` opened, after their transaction. */
+  /** The tokens of a session that `create` or `verifyByInvitation` opened, after their transaction. */
   async issue(opened: SignInOutcome): Promise<TokenPair> {
     return await this.signIn.issue(opened);
   }
@@ -126,7 +126,7 @@ export class InvitedAccounts {
   async prove(user: UserEntity, password: string, origin: Origin): Promise<void> {
     const account = { realmId: user.realmId as RealmId, email: user.email };
     const hash = user.disabledAt === null ? user.passwordHash : null;
-    if (await this.guesses.verify(account, hash, password, origin)) return;
+    if (await this.guesses.verifyGuess(account, hash, password, origin)) return;
     await this.audit.appendAlone(
       accountEvent(user.id, {
         actor: ANONYMOUS,

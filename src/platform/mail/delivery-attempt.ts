@@ -6,7 +6,7 @@ import { OUTBOX_LIMITS, REQUEST_LIMITS } from './mail-server.js';
 import type { SmtpLimits } from './mail-server.js';
 
 /** One attempt to hand a message to its mail server: how long it may take, how far it has come, and how to end it. */
-export class Handover {
+export class DeliveryAttempt {
   private readonly ending = new AbortController();
   private endedBy: 'timeout' | 'stopped' | null = null;
   private written = false;
@@ -19,13 +19,13 @@ export class Handover {
   ) {}
 
   /** Within a request, whose sender waits for the outcome. */
-  static inRequest(limits = REQUEST_LIMITS): Handover {
-    return new Handover('request', limits, null);
+  static inRequest(limits = REQUEST_LIMITS): DeliveryAttempt {
+    return new DeliveryAttempt('request', limits, null);
   }
 
   /** From the outbox. @param mailId names the mail in every attempt */
-  static fromOutbox(mailId: string, limits = OUTBOX_LIMITS): Handover {
-    return new Handover('outbox', limits, mailId);
+  static fromOutbox(mailId: string, limits = OUTBOX_LIMITS): DeliveryAttempt {
+    return new DeliveryAttempt('outbox', limits, mailId);
   }
 
   get signal(): AbortSignal {
@@ -87,7 +87,7 @@ export interface OutgoingMessage extends RenderedMail {
   readonly headers: Record<string, string>;
   readonly messageId?: string;
   readonly signal: AbortSignal;
-  readonly handover: Handover;
+  readonly attempt: DeliveryAttempt;
 }
 
 /** A program wrote it, so no autoresponder shall answer (RFC 3834, section 5). */
@@ -98,14 +98,14 @@ export function messageOf(
   sender: string,
   recipient: string,
   mail: RenderedMail,
-  handover: Handover,
+  attempt: DeliveryAttempt,
 ): OutgoingMessage {
-  const { messageId: id, signal } = handover;
+  const { messageId: id, signal } = attempt;
   const from = senderOf(sender);
   const to = { name: '', address: recipient };
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   const messageId = id === null ? {} : { messageId: `<${id}@${domain}>` };
-  return { from, to, headers: { ...HEADERS }, ...messageId, signal, handover, ...mail };
+  return { from, to, headers: { ...HEADERS }, ...messageId, signal, attempt, ...mail };
 }
 
 /** What nodemailer gives a plugin of the step `stream` (https://nodemailer.com/plugins/create). */
@@ -114,9 +114,9 @@ interface CompiledMessage {
   readonly message: { processFunc(pass: (source: Readable) => Readable): void };
 }
 
-/** A plugin of nodemailer that tells a handover when its message has been written. */
+/** A plugin of nodemailer that tells a delivery attempt when its message has been written. */
 export function reportWritten({ data, message }: CompiledMessage, done: () => void): void {
-  const handover = 'handover' in data && data.handover instanceof Handover ? data.handover : null;
-  message.processFunc((source) => source.once('end', () => handover?.markWritten()));
+  const attempt = 'attempt' in data && data.attempt instanceof DeliveryAttempt ? data.attempt : null;
+  message.processFunc((source) => source.once('end', () => attempt?.markWritten()));
   done();
 }
