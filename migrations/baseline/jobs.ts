@@ -48,7 +48,8 @@ CREATE TABLE cron_triggers (
   PRIMARY KEY (tenant_id, job_id, position),
   FOREIGN KEY (tenant_id, job_id) REFERENCES jobs (tenant_id, id) ON DELETE CASCADE
 );
-CREATE INDEX cron_triggers_due ON cron_triggers (next_fire_at);
+-- Of those that are due at one instant, those of a tenant together: their runs are accepted under its lock.
+CREATE INDEX cron_triggers_due ON cron_triggers (next_fire_at, tenant_id);
 
 -- In the database, so that no way of ending a pause can forget it.
 CREATE FUNCTION settle_cron_triggers() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -52,12 +52,11 @@ export { UserSessionRepository } from './sessions/user-session.repository.js';
 export { BreachedPasswords } from './passwords/breached-passwords.js';
 export { NewPassword } from './passwords/new-password.js';
 export { OperatorRepository } from './operators/operator.repository.js';
-export type { Operator, OperatorAccess, OperatorSessionState } from './operators/operator.repository.js';
+export type { Operator, OperatorAccess } from './operators/operator.repository.js';
 export { OperatorSetup } from './operators/operator-setup.js';
 export { Operators } from './operators/operators.js';
 export { PasswordGrant } from './credentials.js';
 export { PageEndings } from './redirects/page-endings.js';
-export type { PageEnding } from './redirects/page-endings.js';
 export { RedirectToField } from './redirects/redirect-fields.js';
 export { SignInCodeRepository } from './redirects/sign-in-code.repository.js';
 export { RedirectUrls } from './redirects/redirect-urls.js';
@@ -89,7 +88,6 @@ export type { TokenPair } from './sessions/sessions.js';
 export type { PreparedAccount } from './sign-in/methods/invited-sign-up.js';
 export type { RealmId } from './users/user.repository.js';
 export type { Rotated } from './signing-keys/signing-key-rotation.js';
-export type { SessionOfCaller } from './sessions/session-liveness.js';
 export type { SigningKeyState } from './signing-keys/signing-key.repository.js';
 export {
   InvitationTokens,

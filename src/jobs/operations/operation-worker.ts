@@ -8,6 +8,7 @@ import type { Tx } from '../../platform/database/index.js';
 import { BackgroundServices, PeriodicService } from '../../platform/lifecycle/index.js';
 import { RunCancellation } from '../runs/finish/run-cancellation.js';
 import { RunRepeats } from '../runs/enqueue/run-repeats.js';
+import { isFinal } from '../runs/model/run-status.js';
 import type { ItemOutcome, LockedOperation } from './operation.js';
 import { OPERATION_BATCH, OperationRepository } from './operation.repository.js';
 
@@ -15,6 +16,8 @@ import { OPERATION_BATCH, OperationRepository } from './operation.repository.js'
 const PASSES_PER_CHECK = 30;
 /** Runs that one transaction retries. Their payloads are in memory meanwhile. */
 const RETRY_BATCH = 50;
+/** Runs that one transaction cancels. Meanwhile no other run of the tenant begins or ends. */
+const CANCEL_BATCH = 50;
 /** One pass in an hour deletes old operations. */
 const PASSES_PER_DELETION = 3600;
 
@@ -111,15 +114,13 @@ export class OperationWorker extends PeriodicService implements OnModuleInit {
     return repeated.filter(({ outcome }) => outcome !== 'limit_reached' || isExpired);
   }
 
-  /**
-   * One run for each transaction, since a cancellation locks first the run and then the slot count of its tenant, as
-   * everything else does that ends runs.
-   */
   private async cancel(tx: Tx, { id, tenantId }: LockedOperation): Promise<ItemOutcome[]> {
-    const [runId] = await this.operations.pending(tx, id, 1);
-    if (runId === undefined) return [];
-    const cancellation = await this.cancellation.cancelWithin(tx, tenantId, runId);
-    if (cancellation === null) return [{ runId, outcome: 'run_not_found' }];
-    return [{ runId, outcome: cancellation.from === null ? 'run_finished' : 'done' }];
+    const runIds = await this.operations.pending(tx, id, CANCEL_BATCH);
+    const before = await this.cancellation.cancelWithin(tx, tenantId, runIds);
+    return runIds.map((runId) => {
+      const status = before.get(runId)?.status;
+      if (status === undefined) return { runId, outcome: 'run_not_found' };
+      return { runId, outcome: isFinal(status) ? 'run_finished' : 'done' };
+    });
   }
 }

@@ -146,12 +146,12 @@ export class ActiveRunRepository {
     return await firstRow<AttemptState>(reader, STATE, [runId, attempt, tenantId]);
   }
 
-  /** A run, ended or not. Returns null when the tenant has no such run. */
-  async find(tx: Tx, tenantId: TenantId, runId: string): Promise<ActiveRun | null> {
-    return await firstRow<ActiveRun>(
+  /** Runs, ended or not, without those that the tenant does not have. */
+  async findAll(tx: Tx, tenantId: TenantId, runIds: readonly string[]): Promise<ActiveRun[]> {
+    return await rows<ActiveRun>(
       tx,
-      `SELECT ${ACTIVE_COLUMNS} FROM runs WHERE tenant_id = $1 AND id = $2`,
-      [tenantId, runId],
+      `SELECT ${ACTIVE_COLUMNS} FROM runs WHERE tenant_id = $1 AND id = ANY ($2)`,
+      [tenantId, runIds],
     );
   }
 

@@ -8,7 +8,6 @@ import type { Caller, Origin, TenantId } from '../../../http/index.js';
 import { ExchangeRepository } from '../exchange/exchange.repository.js';
 import type { RunEnd } from '../model/attempt-end.js';
 import { isFinal, isRunningStatus } from '../model/run-status.js';
-import type { RunStatus } from '../model/run-status.js';
 import { RunDispatcher } from '../queue/run-dispatcher.js';
 import { ActiveRunRepository } from './active-run.repository.js';
 import type { ActiveRun } from './active-run.repository.js';
@@ -23,13 +22,6 @@ const CANCELLED: Omit<RunEnd, 'runId' | 'tenantId'> = {
   errorCode: 'cancelled',
   errorMessage: 'the run was cancelled',
 };
-
-/** What a cancellation found. */
-export interface Cancellation {
-  readonly jobId: string;
-  /** Null when the run had already ended. */
-  readonly from: RunStatus | null;
-}
 
 /**
  * Cancels runs, on request or with their job. Each transaction first locks the queue of the tenant, so that it knows what it
@@ -54,9 +46,9 @@ export class RunCancellation {
    */
   async cancel(tenantId: TenantId, runId: string, caller: Caller, origin: Origin): Promise<void> {
     await this.database.serialTransaction(tenantId, actorOf(caller), async (tx) => {
-      const cancellation = await this.cancelWithin(tx, tenantId, runId);
-      if (cancellation === null) throw new ServiceError('run_not_found');
-      if (cancellation.from === null) throw new ServiceError('run_finished');
+      const run = (await this.cancelWithin(tx, tenantId, [runId])).get(runId);
+      if (run === undefined) throw new ServiceError('run_not_found');
+      if (isFinal(run.status)) throw new ServiceError('run_finished');
       await this.audit.append(tx, {
         actor: actorOf(caller),
         action: 'run.cancelled',
@@ -64,7 +56,7 @@ export class RunCancellation {
         tenantId,
         userId: null,
         origin,
-        details: { job_id: cancellation.jobId, from: cancellation.from },
+        details: { job_id: run.jobId, from: run.status },
       });
     });
   }
@@ -101,16 +93,19 @@ export class RunCancellation {
   }
 
   /**
-   * Cancels a run without a record.
-   * @returns null when the tenant has no such run
+   * Cancels those of the runs that have not ended, without a record.
+   * @returns the runs as they were, without those that the tenant does not have
    */
-  async cancelWithin(tx: Tx, tenantId: TenantId, runId: string): Promise<Cancellation | null> {
+  async cancelWithin(
+    tx: Tx,
+    tenantId: TenantId,
+    runIds: readonly string[],
+  ): Promise<ReadonlyMap<string, ActiveRun>> {
     await this.exchanges.lock(tx, tenantId);
-    const run = await this.active.find(tx, tenantId, runId);
-    if (run === null) return null;
-    if (isFinal(run.status)) return { jobId: run.jobId, from: null };
-    await this.endAll(tx, tenantId, [run], CANCELLED);
-    return { jobId: run.jobId, from: run.status };
+    const runs = await this.active.findAll(tx, tenantId, runIds);
+    const unfinished = runs.filter(({ status }) => !isFinal(status));
+    await this.endAll(tx, tenantId, unfinished, CANCELLED);
+    return new Map(runs.map((run) => [run.id, run]));
   }
 
   /**
