@@ -47,7 +47,7 @@ export class RunStats {
     @Inject(CONFIG) { timing }: Config,
   ) {
     this.isDue = stats.isDue;
-    this.patienceMs = timing.logs.patienceMs;
+    this.patienceMs = timing.runs.statsPatienceMs;
   }
 
   /** Rolls up some of the changes. Returns whether there may be more. */

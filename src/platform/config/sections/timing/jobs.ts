@@ -51,6 +51,10 @@ export const runs = section('Runs from their acceptance to their end.', {
     'How long a state of the queue that was read is given to further callers.',
   ),
   stats_pending_secs: seconds(2, 'Age at which the figures of a run are added to those of its minute.'),
+  stats_patience_ms: milliseconds(
+    50,
+    "How long that waits for transactions under way; after it, the scheduler's next tick tries again.",
+  ),
 });
 
 export const functions = section('Processes of functions.', {
