@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { signUpOwner } from '../support/client.js';
 import type { Client, RunBody } from '../support/client.js';
 import { createEnvironment } from '../support/environment.js';
@@ -107,6 +108,33 @@ describe('the attempts of a run', () => {
     handlers.on('hangs-up', (response) => response.destroy());
     const ended = await run('hangs-up');
     expect(ended).toMatchObject({ status: 'failed', error: { code: 'handler_unreachable' } });
+  });
+
+  it('are interrupted, and not failed, when the database fails before the handler is called', async () => {
+    handlers.on('unprepared', answer(200, {}));
+    // Its run token outlives the others, so the key's time is extended before the call.
+    await registerJobs(client, { unprepared: { timeout_ms: 14_400_000 } });
+    const holder = new pg.Client({ connectionString: environment.database.url });
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('LOCK TABLE signing_keys IN EXCLUSIVE MODE');
+    const { id } = await trigger(client, 'unprepared');
+    await until(async () => {
+      const ended = await environment.database.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%signing_keys%'`,
+      );
+      return ended.length > 0;
+    });
+    await holder.query('ROLLBACK');
+    await holder.end();
+    const ended = await endedRun(client, id);
+    expect(ended).toMatchObject({ status: 'completed', attempt: 2, max_attempts: 1 });
+    expect(ended.attempts).toMatchObject([
+      { outcome: 'interrupted', error: 'the database was unavailable before the handler was called' },
+      { outcome: 'completed' },
+    ]);
+    expect(handlers.callsOf(id)).toHaveLength(1);
   });
 
   it('time out when no answer comes, and a late answer changes nothing', async () => {

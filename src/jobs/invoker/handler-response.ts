@@ -195,8 +195,13 @@ export function classifyResponse(answer: OutboundAnswer, now: Date, retried?: re
   };
 }
 
+/** Node joins the values of a header that was sent more than once. */
 function isTrue(header: string | string[] | undefined): boolean {
-  return typeof header === 'string' && header.trim().toLowerCase() === 'true';
+  return [header ?? []]
+    .flat()
+    .join()
+    .split(',')
+    .every((value) => value.trim().toLowerCase() === 'true');
 }
 
 /** Judges a call that got no answer. */

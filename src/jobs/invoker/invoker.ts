@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { MaybePromise } from '../../cache-invalidation/index.js';
 import { RunTokenIssuer } from '../../identity/index.js';
 import type { TenantId } from '../../http/index.js';
+import { isTransient } from '../../platform/database/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
 import { OutboundClient, OutboundTimeoutError } from '../../platform/outbound/index.js';
 import { traceHeadersOf, traceIdOf, Tracing } from '../../platform/tracing/index.js';
@@ -60,6 +61,7 @@ export class Invoker {
   private async exchange(call: HandlerCall, signal: AbortSignal, span: CallSpan | null): Promise<Answer> {
     const limit = { endsAt: performance.now() + call.timeoutMs, timeoutMs: call.timeoutMs, signal };
     const { id, tenantId, handler, attempt, payload: body } = call;
+    let isPrepared = false;
     try {
       // One after the other, so that nothing is left to fail unheard; nearly always all of it is in memory.
       const token = await within(limit, this.tokens.issue({ runId: id, attempt, tenantId }, call.timeoutMs));
@@ -69,6 +71,7 @@ export class Invoker {
       const { url, isFunction } = await within(limit, this.handlers.destinationOf(handler, tenantId));
       const headers = { ...headersOf(call, token, span?.traceParent ?? null), ...tenant, ...signature };
       const timeoutMs = Math.max(limit.endsAt - performance.now(), 1);
+      isPrepared = true;
       span?.begin(url, isFunction);
       const answer = await this.outbound.post({ url, body, timeoutMs, signal, headers });
       if (isFunction) await this.handlers.storeLines(id);
@@ -79,11 +82,16 @@ export class Invoker {
       );
     } catch (error) {
       if (signal.aborted) return { kind: 'aborted', statusCode: null, message: 'the call was ended' };
+      // The handler is not at fault, and its owner need not know what the database said.
+      if (!isPrepared && isTransient(error))
+        return { kind: 'aborted', statusCode: null, message: UNPREPARED };
       if (error instanceof OutboundTimeoutError) return classifyFailure(tooLate(call.timeoutMs));
       return unresolved(error) ?? classifyFailure(error);
     }
   }
 }
+
+const UNPREPARED = 'the database was unavailable before the handler was called';
 
 function tooLate(timeoutMs: number): OutboundTimeoutError {
   return new OutboundTimeoutError(`no complete answer within ${timeoutMs} ms`);

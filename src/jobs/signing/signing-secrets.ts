@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { SYSTEM, actorOf, AuditTrail } from '../../audit/index.js';
 import type { Actor, AuditEvent } from '../../audit/index.js';
 import { CacheInvalidation } from '../../cache-invalidation/index.js';
@@ -32,6 +32,8 @@ export function signingSecretAssociatedData(tenantId: string, id: string): Assoc
 /** The secrets with which calls to the handlers of a tenant are signed: made on first use, replaced on demand. */
 @Injectable()
 export class SigningSecrets {
+  private readonly logger = new Logger(SigningSecrets.name);
+
   constructor(
     private readonly database: Database,
     private readonly repository: SigningSecretRepository,
@@ -93,7 +95,17 @@ export class SigningSecrets {
     const [first, ...others] = await this.repository.signing(handle, tenantId);
     // A replaced secret comes first only if its successor is missing.
     if (first?.signsUntil !== null) return null;
-    return [this.open(tenantId, first), ...others.map((row) => this.open(tenantId, row))];
+    return [this.open(tenantId, first), ...others.flatMap((row) => this.openIfIntact(tenantId, row))];
+  }
+
+  /** A replaced secret that cannot be opened must not keep its successor from signing. */
+  private openIfIntact(tenantId: TenantId, row: SigningSecretRow): SigningSecret[] {
+    try {
+      return [this.open(tenantId, row)];
+    } catch (error) {
+      this.logger.warn(error, `the replaced signing secret ${row.id} cannot be opened and no longer signs`);
+      return [];
+    }
   }
 
   private open(tenantId: TenantId, { id, sealedSecret, signsUntil }: SigningSecretRow): SigningSecret {

@@ -141,6 +141,16 @@ describe('a statement of several runs', () => {
     ]);
   });
 
+  it('ends the waiting runs of a deleted job in parts, so that none holds the event loop for long', async () => {
+    const { client, id } = await tenant();
+    const runs = Array.from({ length: 2_500 }, () => newRun(id, { delayMs: 3_600_000 }));
+    await database.transaction((tx) => service.application.get(RunEnqueuer).acceptAll(tx, runs));
+    const statements = await service.statementsOf(() => client.send('DELETE', '/jobs/v1/jobs/wide'));
+    expect(statements.filter((sql) => sql.includes('exchange_runs_1'))).toHaveLength(3);
+    const left = await environment.database.query('SELECT FROM runs_active WHERE tenant_id = $1', [id]);
+    expect(left).toEqual([]);
+  });
+
   it('begins no run whose job is being deleted, and does not wait for the deletion', async () => {
     const { id } = await tenant();
     const begin = async (): Promise<unknown> =>

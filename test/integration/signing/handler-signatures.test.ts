@@ -222,6 +222,20 @@ describe('the signature of a handler call', () => {
     },
   );
 
+  it('is made by the new secret alone where the one that it replaced cannot be opened', async () => {
+    await secretOf();
+    await environment.database.query(
+      `UPDATE signing_secrets SET sealed_secret = (
+         SELECT set_byte(sealed_secret, length(sealed_secret) - 1, 255 - get_byte(sealed_secret, length(sealed_secret) - 1)))
+       WHERE tenant_id = $1`,
+      [owner.orgId],
+    );
+    const fresh = await rotate();
+    const call = await oneCall();
+    expect(signaturesOf(call)).toHaveLength(1);
+    expect(holds(call, fresh)).toBe(true);
+  });
+
   it('uses a secret that is deleted with its organization', async () => {
     await secretOf();
     expect(await deleteTenant(owner)).toBe(204);

@@ -12,6 +12,18 @@ async function answerOf(status: number, headers: Record<string, string>, receive
 
 describe('an answer of a handler', () => {
   it.each([
+    ['true', 'deferred'],
+    [' True', 'deferred'],
+    // As Node joins a header that was sent twice.
+    ['true, true', 'deferred'],
+    ['true, false', 'completed'],
+    ['', 'completed'],
+  ])('of 202 with Service-Defer %j is %s', async (header, kind) => {
+    const answer = await answerOf(202, { 'service-defer': header }, Buffer.alloc(0));
+    expect(classifyResponse(answer, NOW)).toMatchObject({ kind });
+  });
+
+  it.each([
     ['a byte order mark', 'application/json', Buffer.from('\ufeff{"error":"no such card"}')],
     ['text/json', 'text/json', Buffer.from('{"error":"no such card"}')],
     ['UTF-16', 'application/json', Buffer.from('\ufeff{"error":"no such card"}', 'utf16le')],

@@ -57,7 +57,10 @@ export class RunAttempts {
       await this.runLog.flushRun(run.id);
     }
     const isTaken = answer.kind === 'aborted' && signal.reason === 'taken';
-    const end = answer.kind === 'aborted' ? interruptedEnd(run) : endAfter(run, answer);
+    const end =
+      answer.kind === 'aborted'
+        ? interruptedEnd(run, signal.aborted ? 'the worker shut down' : answer.message)
+        : endAfter(run, answer);
     const finished = isTaken ? TAKEN : await this.finish(run, end, claiming);
     span?.end(end, finished.written !== null);
     if (finished.written === null)
@@ -85,7 +88,7 @@ export class RunAttempts {
   }
 }
 
-function interruptedEnd(run: ClaimedRun): AttemptEnd {
+function interruptedEnd(run: ClaimedRun, errorMessage: string): AttemptEnd {
   return {
     runId: run.id,
     tenantId: run.tenantId,
@@ -95,7 +98,7 @@ function interruptedEnd(run: ClaimedRun): AttemptEnd {
     countsAsFailure: false,
     statusCode: null,
     errorCode: null,
-    errorMessage: 'the worker shut down',
+    errorMessage,
     result: null,
     delayMs: 0,
   };

@@ -17,6 +17,9 @@ import { RunMetrics } from './run-metrics.js';
 const MAX_UNFINISHED = 10_000;
 const MAX_READ = 100_000;
 
+/** Ends in one statement: many more would take the event loop for long. */
+const MAX_ENDS = 1_000;
+
 const CANCELLED: Omit<RunEnd, 'runId' | 'tenantId'> = {
   event: 'cancelled',
   errorCode: 'cancelled',
@@ -138,14 +141,16 @@ export class RunCancellation {
     runs: readonly ActiveRun[],
     end: Omit<RunEnd, 'runId' | 'tenantId'>,
   ): Promise<void> {
-    if (runs.length === 0) return;
-    const ends = runs.map(({ id }) => ({ runId: id, tenantId, ...end }));
-    const tenant = (await this.exchanges.exchange(tx, null, [{ tenantId, ends }])).get(tenantId);
-    for (const { id, status } of runs)
-      if (isRunningStatus(status)) await this.changes.announce(tx, { kind: 'run_taken', id });
-    afterCommit(tx, async () => {
-      for (const run of tenant?.ends ?? []) this.metrics.ended(run);
-      if (tenant?.hasRoom === true) await this.dispatcher.wakeUp(tenantId);
-    });
+    for (let first = 0; first < runs.length; first += MAX_ENDS) {
+      const part = runs.slice(first, first + MAX_ENDS);
+      const ends = part.map(({ id }) => ({ runId: id, tenantId, ...end }));
+      const tenant = (await this.exchanges.exchange(tx, null, [{ tenantId, ends }])).get(tenantId);
+      for (const { id, status } of part)
+        if (isRunningStatus(status)) await this.changes.announce(tx, { kind: 'run_taken', id });
+      afterCommit(tx, async () => {
+        for (const run of tenant?.ends ?? []) this.metrics.ended(run);
+        if (tenant?.hasRoom === true) await this.dispatcher.wakeUp(tenantId);
+      });
+    }
   }
 }
