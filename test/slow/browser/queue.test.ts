@@ -70,7 +70,7 @@ describe('the pages of the queue and of secrets in the console', () => {
         .first();
     await until(async () => (await figure('At work').innerText()) === '1');
     await until(async () => (await figure('Waiting').innerText()) === '249');
-    expect(await figure('Jobs').innerText()).toBe('1');
+    await until(async () => (await figure('Jobs').innerText()) === '1');
     await page.getByText('Nothing is scheduled').waitFor();
     expect(await page.getByText('No jobs yet').count()).toBe(0);
     await owner.client.post('/jobs/v1/runs/bulk', { action: 'cancel', filter: {} });
