@@ -16,10 +16,8 @@ import type { JobEntity } from './job.entity.js';
 import { JobRemoval } from './job-removal.js';
 import { JobRepository } from './job.repository.js';
 import { pauseEvent } from './pause-event.js';
+import { recordedChanges } from './recorded-changes.js';
 import type { DeclaredJob } from './job-drafts.js';
-
-/** How many jobs an audit entry lists by name. */
-const MAX_RECORDED = 100;
 
 export interface RegistrationOptions {
   /** Whether to delete the jobs that the manifest does not name. */
@@ -94,7 +92,7 @@ export class Definitions {
         target: { type: this.tenancy.auditTarget, id: tenantId },
         tenantId,
         userId: null,
-        details: recorded(changed),
+        details: recordedChanges(changed, existing, new Map(saved.map((job) => [job.id, job]))),
         events: saved.flatMap(({ id, paused }) => {
           const before = existing.get(id);
           return before === undefined || before.paused === paused ? [] : [pauseEvent(id, paused)];
@@ -116,12 +114,6 @@ function declaredTriggers(job: DeclaredJob, index: number): DeclaredTrigger[] {
       ? []
       : [{ jobId: job?.id ?? '', position, path: `jobs[${index}].triggers[${position}]`, definition }],
   );
-}
-
-/** The details of a registration for the audit log, limited because entries are read a hundred at a time. */
-function recorded(changed: readonly JobChangeDto[]): Readonly<Record<string, unknown>> {
-  const jobs = changed.slice(0, MAX_RECORDED);
-  return jobs.length === changed.length ? { jobs } : { jobs, more: changed.length - jobs.length };
 }
 
 /** Lists changes in the order of the manifest, followed by deleted jobs in the order of their ids. */

@@ -221,6 +221,27 @@ describe('job definitions', () => {
       expect(await idsOf(client)).toEqual([]);
     });
 
+    it('records what was before and after in the fields that differ, and names them alone where that is too long', async () => {
+      const owner = await signUpOwner(service.url);
+      const long = (letter: string): Record<string, unknown> => ({
+        triggers: [{ ...YEARLY, payload: { text: letter.repeat(10_000) } }],
+      });
+      await register(owner.client, [job('a', { retries: 1 }), job('b', long('x'))]);
+      await register(owner.client, [job('a', { triggers: [YEARLY] }), job('b', long('y'))]);
+      const [last] = (await jobAuditOf(environment.database, owner.orgId)).slice(-1);
+      expect(last?.details).toEqual({
+        jobs: [
+          {
+            id: 'a',
+            change: 'updated',
+            before: { retries: 1, triggers: [] },
+            after: { retries: 0, triggers: [YEARLY] },
+          },
+          { id: 'b', change: 'updated', fields: ['triggers'] },
+        ],
+      });
+    });
+
     it('without prune leaves other jobs alone, also with prune=false', async () => {
       const { client } = await signUpOwner(service.url);
       await register(client, [job('a')]);

@@ -6,6 +6,7 @@ import { JOB_ID } from '../../runs/model/run-id.js';
 import type { Run } from '../../runs/model/run.js';
 import { toTriggerDto, TRIGGER_CLASSES } from '../../triggers/index.js';
 import type { TriggerDto } from '../../triggers/index.js';
+import type { JobEntity } from '../job.entity.js';
 import type { JobRecord } from '../job.repository.js';
 import { RetryBackoffDto, RetryOnDto } from './manifest.js';
 
@@ -137,7 +138,10 @@ export interface JobWithLastRun {
   readonly problems?: readonly FieldProblem[];
 }
 
-export function toJobDto({ job, lastRun, problems = [] }: JobWithLastRun): JobDto {
+/** What a manifest declares of a job, with defaults. */
+export function toDefinitionDto(
+  job: JobEntity,
+): Omit<JobDto, 'problems' | 'next_fire_at' | 'last_run' | 'created_at' | 'updated_at'> {
   const { statuses, ...retryBackoff } = job.retryBackoff;
   return {
     id: job.id,
@@ -154,8 +158,14 @@ export function toJobDto({ job, lastRun, problems = [] }: JobWithLastRun): JobDt
     ...(job.retentionDays === null ? {} : { retention_days: job.retentionDays }),
     ...(job.invocableBy === null ? {} : { invocable_by: job.invocableBy }),
     triggers: job.triggers.map(toTriggerDto),
-    ...(problems.length === 0 ? {} : { problems: [...problems] }),
     paused: job.paused,
+  };
+}
+
+export function toJobDto({ job, lastRun, problems = [] }: JobWithLastRun): JobDto {
+  return {
+    ...toDefinitionDto(job),
+    ...(problems.length === 0 ? {} : { problems: [...problems] }),
     next_fire_at: job.nextFireAt?.toISOString() ?? null,
     last_run: lastRun === null ? null : toRunDto(lastRun),
     created_at: job.createdAt.toISOString(),
