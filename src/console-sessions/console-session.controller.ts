@@ -42,6 +42,7 @@ export class ConsoleOptionsController {
       profile: this.profile.name,
       setup_required: await this.setup.isOpen(),
       sign_up: this.profile.hasMembers ? this.config.identity.signUp : 'closed',
+      password_min_length: this.config.identity.passwordMinLength,
       version: VERSION,
     };
   }

@@ -15,6 +15,9 @@ export class ConsoleOptionsDto {
   @ApiProperty({ enum: ['open', 'invited', 'closed'], description: 'Who may create an account.' })
   sign_up!: 'open' | 'invited' | 'closed';
 
+  @ApiProperty({ type: 'integer', example: 8, description: 'Characters that a new password has at least.' })
+  password_min_length!: number;
+
   @ApiProperty({ example: '0.1.0' })
   version!: string;
 }

@@ -1864,6 +1864,11 @@ export interface components {
             code: string;
         };
         ConsoleOptionsDto: {
+            /**
+             * @description Characters that a new password has at least.
+             * @example 8
+             */
+            password_min_length: number;
             /** @enum {string} */
             profile: "organization" | "project";
             /** @description Whether the setup code that the program showed when it started makes the first operator. */

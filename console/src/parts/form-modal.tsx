@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { messageOf } from './queries.js';
+import { problemBeside } from './problems.js';
 import { usePartsText } from './text.js';
 
 interface FormModalProps {
@@ -13,6 +13,8 @@ interface FormModalProps {
   readonly onSubmit: () => void;
   readonly isPending: boolean;
   readonly error?: unknown;
+  /** Names in the request whose problems the children show, each at its input. */
+  readonly fields?: readonly string[];
   readonly isDangerous?: boolean;
   readonly isDisabled?: boolean;
   readonly children: ReactNode;
@@ -22,6 +24,7 @@ interface FormModalProps {
 export function FormModal(props: FormModalProps): ReactNode {
   const { title, isOpen, onClose, submit, onSubmit, isPending, error, children } = props;
   const t = usePartsText();
+  const problem = problemBeside(error, props.fields);
   return (
     <Modal
       opened={isOpen}
@@ -38,9 +41,9 @@ export function FormModal(props: FormModalProps): ReactNode {
       >
         <Stack>
           {children}
-          {error != null && (
+          {problem !== null && (
             <Text role="alert" size="sm" c="var(--bad)">
-              {messageOf(error)}
+              {problem}
             </Text>
           )}
           <Group justify="flex-end" gap="xs">

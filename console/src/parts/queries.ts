@@ -3,6 +3,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { session } from '../session/session.js';
 import { openTabs } from '../session/tabs.js';
 import { connection } from './connection.js';
+import { problemBeside } from './problems.js';
 
 export const queries = new QueryClient({
   defaultOptions: {
@@ -48,9 +49,9 @@ export function refetchType(): 'active' | 'none' {
   return document.hidden ? 'none' : 'active';
 }
 
-/** What went wrong, in the words of the service. */
+/** What went wrong, in the words of the service: of a request that is invalid, each problem with its place. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return problemBeside(error) ?? '';
 }
 
 export function isCode(error: unknown, ...codes: string[]): boolean {

@@ -33,14 +33,17 @@ export function usePermissionChoice(
 interface PermissionPickerProps {
   readonly choice: PermissionChoice;
   readonly onChange: (choice: PermissionChoice) => void;
+  /** What the service says of what was chosen. */
+  readonly problem?: string | undefined;
 }
 
 /** Chooses permissions to grant, among those that the person holds. */
-export function PermissionPicker({ choice, onChange }: PermissionPickerProps): ReactNode {
+export function PermissionPicker({ choice, onChange, problem }: PermissionPickerProps): ReactNode {
   const t = useTenantText();
   const { may } = useTenant();
   const { ticked } = choice;
   const further = furtherOf(choice);
+  const chosen = [...ticked, ...further];
   const boxOf = (permission: string, action: string): ReactNode => {
     const isCovered = isAllowed(further, permission);
     return (
@@ -72,6 +75,11 @@ export function PermissionPicker({ choice, onChange }: PermissionPickerProps): R
           </fieldset>
         ))}
       </div>
+      {isAllowed(chosen, 'jobs:jobs:trigger') && !isAllowed(chosen, 'jobs:jobs:read') && (
+        <Text size="xs" c="dimmed" role="status">
+          {t('triggerNeedsRead')}
+        </Text>
+      )}
       {!KNOWN_PERMISSIONS.every(may) && (
         <Text size="xs" c="dimmed">
           {t('notHeld')}
@@ -85,6 +93,7 @@ export function PermissionPicker({ choice, onChange }: PermissionPickerProps): R
         maxRows={8}
         spellCheck={false}
         value={choice.lines}
+        error={problem}
         onChange={({ currentTarget }) => {
           onChange({ ...choice, lines: currentTarget.value });
         }}

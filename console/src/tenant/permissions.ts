@@ -28,3 +28,14 @@ export const CHECKED_BY_SERVICE: Readonly<Record<string, readonly string[]>> = {
 export const KNOWN_PERMISSIONS: readonly string[] = Object.entries(CHECKED_BY_SERVICE).flatMap(
   ([resource, actions]) => actions.map((action) => `${resource}:${action}`),
 );
+
+/** What Service checks, and what roles name beside it. */
+export function namedBy(roles: readonly { readonly permissions: readonly string[] }[]): string[] {
+  const named = roles.flatMap(({ permissions }) => permissions).filter((permission) => permission !== '*');
+  return [...new Set([...KNOWN_PERMISSIONS, ...named.sort()])];
+}
+
+/** Whether it is a permission that one can have, not the beginning of one or a pattern. */
+export function isWhole(permission: string): boolean {
+  return /^[^:*\s]+:[^:*\s]+:[^:*\s]+$/.test(permission);
+}

@@ -51,6 +51,11 @@ describe('the first start of an empty deployment', () => {
     await page.goto(url);
     await page.getByLabel('Code from the terminal').fill(code);
     await page.getByLabel('E-mail address').fill('ada@example.com');
+    await page.getByText('At least 8 characters').waitFor();
+    await page.getByLabel('Password of the account').fill('short');
+    await page.getByRole('button', { name: 'Create the account' }).click();
+    await page.getByText('must have at least 8 characters').waitFor();
+    expect(await page.getByText('details lists each').count()).toBe(0);
     await page.getByLabel('Password of the account').fill(PASSWORD);
     await page.getByRole('button', { name: 'Create the account' }).click();
     await page.getByRole('heading', { name: 'Add a second factor' }).waitFor();

@@ -83,7 +83,8 @@ describe('the pages of projects in the console', () => {
     const html = templates.getByLabel('HTML');
     await html.fill('<h1>{{project}}</h1><p><a href="{{wrong}}">Set a password</a></p>');
     await templates.getByRole('button', { name: 'Save' }).click();
-    await templates.getByRole('alert').waitFor();
+    await templates.getByText('The preview shows what was right last.').waitFor();
+    expect(await templates.getByText('details lists each').count()).toBe(0);
     await html.fill('<h1>{{project}}</h1><p><a href="{{link}}">Set a password</a></p>');
     await preview.frameLocator('iframe').getByRole('heading', { name: 'Corner shop' }).waitFor();
     await templates.getByRole('button', { name: 'Save' }).click();

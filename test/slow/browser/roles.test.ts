@@ -13,6 +13,10 @@ describe('the pages of roles in the console', () => {
       name: 'analyst',
       permissions: ['data:*:delete'],
     });
+    await owner.client.post(`/auth/v1/orgs/${owner.slug}/roles`, {
+      name: 'bookkeeper',
+      permissions: ['data:invoices:delete'],
+    });
     ben = (await program.member(owner, 'analyst')).email;
   });
 
@@ -32,7 +36,8 @@ describe('the pages of roles in the console', () => {
     await dialog.getByLabel('jobs:jobs:trigger').check();
     await dialog.getByLabel('jobs:runs:read').check();
     await dialog.getByRole('button', { name: 'Create' }).click();
-    await dialog.getByRole('alert').waitFor();
+    await dialog.getByText(/^must begin with a lower-case letter/).waitFor();
+    await dialog.getByText('To trigger a job in the console').waitFor();
     await dialog.getByLabel('Role', { exact: true }).fill('trigger-only');
     await dialog.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { level: 1, name: 'trigger-only' }).waitFor();
@@ -57,7 +62,7 @@ describe('the pages of roles in the console', () => {
         .getByRole('cell')
         .allInnerTexts();
     await page.getByRole('columnheader', { name: 'trigger-only' }).waitFor();
-    // Newest first: trigger-only, analyst, then the built-in roles.
+    // Newest first: trigger-only, bookkeeper, analyst, then the built-in roles.
     expect((await cellsOf('jobs:runs:read')).slice(0, 2)).toEqual(['granted', 'not granted']);
     expect((await cellsOf('jobs:runs:cancel')).slice(0, 2)).toEqual(['not granted', 'not granted']);
     await page.context().close();
@@ -68,6 +73,11 @@ describe('the pages of roles in the console', () => {
     await page.getByRole('combobox', { name: 'Member' }).click();
     await page.getByRole('option', { name: ben }).click();
     const permission = page.getByRole('combobox', { name: 'Permission' });
+    await permission.fill('data:orders:');
+    await page.getByText('A permission has three words').waitFor();
+    await permission.fill('invoices');
+    await page.getByRole('option', { name: 'data:invoices:delete' }).click();
+    await page.getByText(`${ben} may do this.`).waitFor();
     await permission.fill('data:orders:delete');
     await page.getByText(`${ben} may do this.`).waitFor();
     await page.getByText('The role analyst grants it by the permission data:*:delete.').waitFor();
@@ -86,7 +96,7 @@ describe('the pages of roles in the console', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('The change applies at once to 1 member who has this role.').waitFor();
     await dialog.getByLabel('jobs:runs:read').check();
-    await dialog.getByRole('button', { name: 'Edit' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('listitem').getByText('jobs:runs:read', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();
     await dialog.getByRole('button', { name: 'Delete' }).click();

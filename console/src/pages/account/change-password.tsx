@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FormModal } from '../../parts/form-modal.js';
+import { problemAt } from '../../parts/problems.js';
 import { isCode, messageOf } from '../../parts/queries.js';
 import { personal } from '../../tenant/tenant.js';
 import { useAccountText } from './text.js';
@@ -23,7 +24,6 @@ export function ChangePassword({ email, onChanged, onClose }: ChangePasswordProp
     onSuccess: onChanged,
   });
   const isCurrentWrong = isCode(change.error, 'wrong_password');
-  const isWantedRefused = isCode(change.error, 'weak_password');
   return (
     <FormModal
       title={t('changePassword')}
@@ -34,7 +34,8 @@ export function ChangePassword({ email, onChanged, onClose }: ChangePasswordProp
         change.mutate(form.values);
       }}
       isPending={change.isPending}
-      error={isCurrentWrong || isWantedRefused ? null : change.error}
+      error={isCurrentWrong ? null : change.error}
+      fields={['password']}
     >
       <Text size="sm">{t('changePasswordText')}</Text>
       {/* Tells password managers which account it is. */}
@@ -54,7 +55,7 @@ export function ChangePassword({ email, onChanged, onClose }: ChangePasswordProp
         required
         withAsterisk={false}
         {...form.getInputProps('wanted')}
-        error={isWantedRefused ? messageOf(change.error) : undefined}
+        error={problemAt(change.error, 'password')}
       />
     </FormModal>
   );

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { DEPLOYMENT_PATH } from '../../operator/operator.js';
 import { Card, Page } from '../../parts/page.js';
+import { problemAt, problemBeside } from '../../parts/problems.js';
 import { messageOf } from '../../parts/queries.js';
 import { useIsOperator } from '../../session/use-session.js';
 import { pathOf, personal } from '../../tenant/tenant.js';
@@ -48,6 +49,7 @@ export default function CreateOrganization(): ReactNode {
               required
               withAsterisk={false}
               {...form.getInputProps('name')}
+              error={problemAt(create.error, 'name')}
               onChange={({ currentTarget: { value } }) => {
                 const follows = form.values.slug === slugOf(form.values.name);
                 form.setValues(follows ? { name: value, slug: slugOf(value) } : { name: value });
@@ -59,7 +61,7 @@ export default function CreateOrganization(): ReactNode {
               required
               withAsterisk={false}
               {...form.getInputProps('slug')}
-              error={create.error === null ? undefined : messageOf(create.error)}
+              error={problemAt(create.error, 'slug') ?? problemBeside(create.error, ['name'])}
             />
             <Button type="submit" loading={create.isPending} style={{ alignSelf: 'flex-start' }}>
               {t('create')}

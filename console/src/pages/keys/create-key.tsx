@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { FormModal } from '../../parts/form-modal.js';
+import { problemAt } from '../../parts/problems.js';
 import { PermissionPicker, permissionsOf, usePermissionChoice } from '../../tenant/permission-picker.js';
 import { useOrganizationClient } from '../../tenant/tenant.js';
 import { useKeysText } from './text.js';
@@ -44,6 +45,7 @@ export function CreateKey({ onCreated, onClose }: CreateKeyProps): ReactNode {
       isPending={create.isPending}
       isDisabled={permissions.length === 0 || name.trim() === ''}
       error={create.error}
+      fields={['name', 'permissions']}
     >
       <TextInput
         label={t('name')}
@@ -54,6 +56,7 @@ export function CreateKey({ onCreated, onClose }: CreateKeyProps): ReactNode {
         dir="auto"
         data-autofocus
         value={name}
+        error={problemAt(create.error, 'name')}
         onChange={({ currentTarget }) => {
           setName(currentTarget.value);
         }}
@@ -67,7 +70,11 @@ export function CreateKey({ onCreated, onClose }: CreateKeyProps): ReactNode {
           if (value !== null) setLasts(value);
         }}
       />
-      <PermissionPicker choice={choice} onChange={setChoice} />
+      <PermissionPicker
+        choice={choice}
+        onChange={setChoice}
+        problem={problemAt(create.error, 'permissions')}
+      />
     </FormModal>
   );
 }

@@ -8,9 +8,9 @@ import type { Brand, BrandChange, MailTemplates, ProjectClient } from '@service/
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Card } from '../../parts/page.js';
-import { messageOf } from '../../parts/queries.js';
+import { problemAt, problemBeside } from '../../parts/problems.js';
 import { Failure } from '../../parts/states.js';
-import { MailPreview } from './mail-preview.js';
+import { MailPreview, useMailPreview } from './mail-preview.js';
 import { useMailText } from './text.js';
 
 interface BrandFormProps {
@@ -21,6 +21,8 @@ interface BrandFormProps {
   readonly name: string;
 }
 
+const FIELDS = ['name', 'logo_url', 'color', 'support_url'] as const;
+
 type Fields = Record<keyof Brand, string>;
 
 function changeOf(fields: Fields, name?: string): BrandChange {
@@ -30,6 +32,7 @@ function changeOf(fields: Fields, name?: string): BrandChange {
 
 function Fields({ brand, templates, name, saved }: BrandFormProps & { readonly saved: Brand }): ReactNode {
   const t = useMailText();
+  const save = useMutation({ mutationFn: (fields: Fields) => brand.set(changeOf(fields)) });
   const form = useForm<Fields>({
     initialValues: {
       name: saved.name ?? '',
@@ -37,8 +40,20 @@ function Fields({ brand, templates, name, saved }: BrandFormProps & { readonly s
       color: saved.color ?? '',
       support_url: saved.support_url ?? '',
     },
+    // What the service said of other values says nothing of these.
+    onValuesChange: save.reset,
   });
-  const save = useMutation({ mutationFn: (fields: Fields) => brand.set(changeOf(fields)) });
+  const preview = useMailPreview({
+    templates,
+    name: 'recovery',
+    locale: null,
+    brand: changeOf(form.values, name),
+  });
+  const problem = problemBeside(save.error, FIELDS);
+  const inputProps = (field: (typeof FIELDS)[number]) => ({
+    ...form.getInputProps(field),
+    error: problemAt(save.error, field) ?? problemAt(preview.error, `brand.${field}`),
+  });
   return (
     <form
       onSubmit={form.onSubmit((fields) => {
@@ -50,27 +65,27 @@ function Fields({ brand, templates, name, saved }: BrandFormProps & { readonly s
           <Text size="sm" c="dimmed">
             {t('brandHint')}
           </Text>
-          <TextInput label={t('brandName')} placeholder={name} dir="auto" {...form.getInputProps('name')} />
+          <TextInput label={t('brandName')} placeholder={name} dir="auto" {...inputProps('name')} />
           <TextInput
             label={t('logoUrl')}
             type="url"
             placeholder="https://www.example.com/logo.png"
-            {...form.getInputProps('logo_url')}
+            {...inputProps('logo_url')}
           />
           <ColorInput
             withEyeDropper={false}
             label={t('color')}
             placeholder="#0842a0"
-            {...form.getInputProps('color')}
+            {...inputProps('color')}
           />
           <TextInput
             label={t('supportUrl')}
             placeholder="https://www.example.com/help"
-            {...form.getInputProps('support_url')}
+            {...inputProps('support_url')}
           />
-          {save.error !== null && (
+          {problem !== null && (
             <Text role="alert" size="sm" c="var(--bad)">
-              {messageOf(save.error)}
+              {problem}
             </Text>
           )}
           <Group gap="sm">
@@ -85,11 +100,9 @@ function Fields({ brand, templates, name, saved }: BrandFormProps & { readonly s
           </Group>
         </Stack>
         <MailPreview
-          templates={templates}
-          name="recovery"
+          preview={preview}
           label={t('brandPreview')}
-          locale={null}
-          brand={changeOf(form.values, name)}
+          fields={FIELDS.map((field) => `brand.${field}`)}
         />
       </SimpleGrid>
     </form>

@@ -5,17 +5,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { MAIL_LANGUAGES } from '../../parts/mail-languages.js';
-import { messageOf } from '../../parts/queries.js';
+import { problemBeside } from '../../parts/problems.js';
 import classes from './mail-page.module.css';
 import { useMailText } from './text.js';
 
 const PAUSE_MS = 400;
 
-interface MailPreviewProps {
+interface Previewed {
   readonly templates: MailTemplates;
   readonly name: string;
-  /** Of the region. */
-  readonly label: string;
   /** Null lets the reader choose. */
   readonly locale: MailLanguage | null;
   /** What is being typed. */
@@ -23,9 +21,8 @@ interface MailPreviewProps {
   readonly brand?: BrandChange;
 }
 
-/** What a mail looks like, rendered by the service from what is being typed. Nothing is sent. */
-export function MailPreview({ templates, name, label, locale, parts, brand }: MailPreviewProps): ReactNode {
-  const t = useMailText();
+/** Asks the service for the mail that is being typed. What it rendered last stays while that is none. */
+export function useMailPreview({ templates, name, locale, parts, brand }: Previewed) {
   const [chosen, setChosen] = useState<MailLanguage>('en');
   const [typed] = useDebouncedValue({ parts, brand }, PAUSE_MS);
   const { data, error } = useQuery({
@@ -35,13 +32,30 @@ export function MailPreview({ templates, name, label, locale, parts, brand }: Ma
     placeholderData: keepPreviousData,
     retry: false,
   });
+  const [rendered, setRendered] = useState(data);
+  if (data !== undefined && data !== rendered) setRendered(data);
+  return { rendered, error, chosen, setChosen, isChoice: locale === null };
+}
+
+interface MailPreviewProps {
+  readonly preview: ReturnType<typeof useMailPreview>;
+  /** Of the region. */
+  readonly label: string;
+  /** Parts whose problems are shown where they are typed. */
+  readonly fields?: readonly string[];
+}
+
+/** What a mail looks like, rendered by the service. Nothing is sent. */
+export function MailPreview({ preview, label, fields = [] }: MailPreviewProps): ReactNode {
+  const t = useMailText();
+  const { rendered, error, chosen, setChosen, isChoice } = preview;
   return (
     <section aria-label={label} className={classes.preview}>
       <Group justify="space-between" gap="xs">
         <Text size="sm" fw={600} dir="auto">
-          {data?.subject}
+          {rendered?.subject}
         </Text>
-        {locale === null && (
+        {isChoice && (
           <NativeSelect
             size="xs"
             aria-label={t('previewLanguage')}
@@ -55,13 +69,13 @@ export function MailPreview({ templates, name, label, locale, parts, brand }: Ma
       </Group>
       {error !== null && (
         <Text size="sm" c="var(--bad)" role="status">
-          {messageOf(error)}
+          {problemBeside(error, fields) ?? t('previewStays')}
         </Text>
       )}
       {/* Without any permission in the sandbox, nothing of the mail runs, and its origin is none. */}
-      <iframe sandbox="" title={t('previewOf')} srcDoc={data?.html ?? ''} className={classes.frame} />
+      <iframe sandbox="" title={t('previewOf')} srcDoc={rendered?.html ?? ''} className={classes.frame} />
       <pre role="group" className={classes.plain} dir="auto" tabIndex={0} aria-label={t('plain')}>
-        {data?.text}
+        {rendered?.text}
       </pre>
     </section>
   );

@@ -4,9 +4,13 @@ import { useForm } from '@mantine/form';
 import type { MailLanguage, MailTemplates, Template } from '@service/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { messageOf } from '../../parts/queries.js';
-import { MailPreview } from './mail-preview.js';
+import { problemAt, problemBeside } from '../../parts/problems.js';
+import { MailPreview, useMailPreview } from './mail-preview.js';
 import { useMailText } from './text.js';
+
+/** The parts of a template, each of which shows its own problems. */
+const PARTS = ['subject', 'html', 'text'] as const;
+type Parts = Record<(typeof PARTS)[number], string>;
 
 interface TemplateFormProps {
   readonly templates: MailTemplates;
@@ -26,13 +30,19 @@ export function TemplateForm(props: TemplateFormProps): ReactNode {
   const { name, subject, html, text, builtin } = template;
   const ofLanguage = { locale: locale ?? undefined };
   const onSuccess = (): Promise<void> => queries.invalidateQueries({ queryKey: ['templates'] });
-  const form = useForm({ initialValues: { subject, html, text } });
   const save = useMutation({
-    mutationFn: (values: typeof form.values) => templates.set(name, values, ofLanguage),
+    mutationFn: (values: Parts) => templates.set(name, values, ofLanguage),
     onSuccess,
   });
+  // What the service said of another text says nothing of this one.
+  const form = useForm<Parts>({ initialValues: { subject, html, text }, onValuesChange: save.reset });
   const reset = useMutation({ mutationFn: () => templates.reset(name, ofLanguage), onSuccess });
-  const failure = save.error ?? reset.error;
+  const preview = useMailPreview({ templates, name, locale, parts: form.values });
+  const problem = problemBeside(save.error ?? reset.error, PARTS);
+  const inputProps = (part: (typeof PARTS)[number]) => ({
+    ...form.getInputProps(part),
+    error: problemAt(save.error ?? preview.error, part),
+  });
   const monospace = { input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } };
   return (
     <form
@@ -46,7 +56,7 @@ export function TemplateForm(props: TemplateFormProps): ReactNode {
             {t(builtin ? 'builtin' : 'own')}{' '}
             {t('variables', { names: variables.map((variable) => `{{${variable}}}`).join(' ') })}
           </Text>
-          <TextInput label={t('subject')} {...form.getInputProps('subject')} />
+          <TextInput label={t('subject')} {...inputProps('subject')} />
           <Textarea
             label={t('html')}
             autosize
@@ -54,7 +64,7 @@ export function TemplateForm(props: TemplateFormProps): ReactNode {
             maxRows={22}
             spellCheck={false}
             styles={monospace}
-            {...form.getInputProps('html')}
+            {...inputProps('html')}
           />
           <Textarea
             label={t('plain')}
@@ -62,11 +72,11 @@ export function TemplateForm(props: TemplateFormProps): ReactNode {
             minRows={5}
             maxRows={14}
             styles={monospace}
-            {...form.getInputProps('text')}
+            {...inputProps('text')}
           />
-          {failure !== null && (
+          {problem !== null && (
             <Text role="alert" size="sm" c="var(--bad)">
-              {messageOf(failure)}
+              {problem}
             </Text>
           )}
           <Group gap="sm">
@@ -91,13 +101,7 @@ export function TemplateForm(props: TemplateFormProps): ReactNode {
             )}
           </Group>
         </Stack>
-        <MailPreview
-          templates={templates}
-          name={name}
-          label={t('preview')}
-          locale={locale}
-          parts={form.values}
-        />
+        <MailPreview preview={preview} label={t('preview')} fields={PARTS} />
       </SimpleGrid>
     </form>
   );

@@ -56,6 +56,7 @@ export const useMailText = defineTexts('mail', {
     reset: 'Restore the built-in template',
     preview: 'Preview',
     previewOf: 'Preview of the mail',
+    previewStays: 'The preview shows what was right last.',
   },
   de: {
     title: 'Mail',
@@ -112,6 +113,7 @@ export const useMailText = defineTexts('mail', {
     reset: 'Eingebaute Vorlage wiederherstellen',
     preview: 'Vorschau',
     previewOf: 'Vorschau der Mail',
+    previewStays: 'Die Vorschau zeigt, was zuletzt richtig war.',
   },
 });
 

@@ -5,7 +5,8 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { DataTable } from '../../parts/data-table.js';
 import { Card, Page } from '../../parts/page.js';
-import { messageOf } from '../../parts/queries.js';
+import { problemBeside } from '../../parts/problems.js';
+import { isCode } from '../../parts/queries.js';
 import { Changes } from './changes.js';
 import { useManifestText } from './text.js';
 import { useDraft, useRegister } from './use-manifest.js';
@@ -42,6 +43,8 @@ export default function ManifestPage(): ReactNode {
     setText(value);
   };
   const details = error instanceof ServiceError ? error.details : [];
+  /** What the table of problems does not say. */
+  const problem = isCode(error, 'validation_failed') && details.length > 0 ? null : problemBeside(error);
   return (
     <Page title={t('title')} about={t('about')}>
       <Card>
@@ -64,9 +67,9 @@ export default function ManifestPage(): ReactNode {
             spellCheck={false}
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
           />
-          {error !== null && (
+          {problem !== null && (
             <Text role="alert" size="sm" c="var(--bad)">
-              {messageOf(error)}
+              {problem}
             </Text>
           )}
           <Group justify="space-between">

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { FormModal } from '../../parts/form-modal.js';
+import { problemAt } from '../../parts/problems.js';
 import { Identifier } from '../../parts/identifier.js';
 import { usePartsText } from '../../parts/text.js';
 import { useOrganizationClient } from '../../tenant/tenant.js';
@@ -66,6 +67,7 @@ export function InviteMember({ onInvited, onClose }: InviteMemberProps): ReactNo
       isPending={invite.isPending}
       isDisabled={email.trim() === ''}
       error={invite.error}
+      fields={['email']}
     >
       <TextInput
         label={t('email')}
@@ -75,6 +77,7 @@ export function InviteMember({ onInvited, onClose }: InviteMemberProps): ReactNo
         autoComplete="off"
         data-autofocus
         value={email}
+        error={problemAt(invite.error, 'email')}
         onChange={({ currentTarget }) => {
           setEmail(currentTarget.value);
         }}

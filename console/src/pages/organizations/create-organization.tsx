@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { FormModal } from '../../parts/form-modal.js';
+import { problemAt } from '../../parts/problems.js';
 import { useOrganizationsText } from './text.js';
 import { useOrganizationAdmin } from './use-organization-admin.js';
 
@@ -35,13 +36,21 @@ export function CreateOrganization({ isOpen, onClose }: { isOpen: boolean; onClo
       }}
       isPending={create.isPending}
       error={create.error}
+      fields={['name', 'slug', 'owner_email']}
     >
-      <TextInput label={t('name')} data-autofocus {...required} {...form.getInputProps('name')} />
+      <TextInput
+        label={t('name')}
+        data-autofocus
+        {...required}
+        {...form.getInputProps('name')}
+        error={problemAt(create.error, 'name')}
+      />
       <TextInput
         label={t('slug')}
         description={t('slugHint')}
         {...required}
         {...form.getInputProps('slug')}
+        error={problemAt(create.error, 'slug')}
       />
       <TextInput
         type="email"
@@ -49,6 +58,7 @@ export function CreateOrganization({ isOpen, onClose }: { isOpen: boolean; onClo
         description={t('ownerHint')}
         {...required}
         {...form.getInputProps('ownerEmail')}
+        error={problemAt(create.error, 'owner_email')}
       />
     </FormModal>
   );

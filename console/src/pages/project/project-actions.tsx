@@ -1,22 +1,15 @@
 import { Button, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { ServiceError } from '@service/client';
 import { useMutation } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { FormModal } from '../../parts/form-modal.js';
+import { problemAt } from '../../parts/problems.js';
 import { useProjectsText } from '../projects/text.js';
 import { hostsOf, redirectUrlsOf, useProjectAdmin } from '../projects/use-project-admin.js';
 import type { Project } from '../projects/use-project-admin.js';
-
-/** What the service says of the entries of a list, with their places; null if nothing. */
-function problemsOf(error: unknown, list: string): string | null {
-  const details = error instanceof ServiceError ? error.details : [];
-  const own = details.filter(({ path }) => path.startsWith(`${list}[`));
-  return own.length === 0 ? null : own.map(({ path, message }) => `${path}: ${message}`).join('; ');
-}
 
 function EditProject({ project, onClose }: { project: Project; onClose: () => void }): ReactNode {
   const t = useProjectsText();
@@ -48,14 +41,21 @@ function EditProject({ project, onClose }: { project: Project; onClose: () => vo
       }}
       isPending={update.isPending}
       error={update.error}
+      fields={['name', 'hosts', 'redirect_urls']}
     >
-      <TextInput label={t('name')} data-autofocus {...form.getInputProps('name')} />
+      <TextInput
+        label={t('name')}
+        data-autofocus
+        {...form.getInputProps('name')}
+        error={problemAt(update.error, 'name')}
+      />
       <Textarea
         label={t('hosts')}
         description={t('hostsHint')}
         autosize
         minRows={2}
         {...form.getInputProps('hosts')}
+        error={problemAt(update.error, 'hosts')}
       />
       <Textarea
         label={t('redirectUrls')}
@@ -63,7 +63,7 @@ function EditProject({ project, onClose }: { project: Project; onClose: () => vo
         autosize
         minRows={2}
         {...form.getInputProps('redirectUrls')}
-        error={problemsOf(update.error, 'redirect_urls')}
+        error={problemAt(update.error, 'redirect_urls')}
       />
     </FormModal>
   );

@@ -5,10 +5,10 @@ import type { ReactNode } from 'react';
 import { useFilters } from '../../parts/filters.js';
 import { Card } from '../../parts/page.js';
 import { messageOf } from '../../parts/queries.js';
-import { KNOWN_PERMISSIONS } from '../../tenant/permissions.js';
+import { isWhole, namedBy } from '../../tenant/permissions.js';
 import classes from './access-question.module.css';
 import { useRolesText } from './text.js';
-import { useMemberAccess, useMembers } from './use-roles.js';
+import { useMemberAccess, useMembers, useRoles } from './use-roles.js';
 
 const TYPING_MS = 250;
 
@@ -32,7 +32,8 @@ function Reasons({ access }: { access: MemberAccess }): ReactNode {
 
 function Answer({ member, permission }: { member: string; permission: string }): ReactNode {
   const t = useRolesText();
-  const { data, error, isFetching } = useMemberAccess(member, permission);
+  const isTyping = permission !== '' && !isWhole(permission);
+  const { data, error, isFetching } = useMemberAccess(member, isTyping ? '' : permission);
   if (error !== null)
     return (
       <Text role="alert" size="sm" c="var(--bad)" mt="sm">
@@ -44,7 +45,7 @@ function Answer({ member, permission }: { member: string; permission: string }):
       <Loader size="sm" mt="sm" />
     ) : (
       <Text size="sm" c="dimmed" mt="sm">
-        {t('asking')}
+        {t(isTyping ? 'incomplete' : 'asking')}
       </Text>
     );
   return (
@@ -64,6 +65,7 @@ function Answer({ member, permission }: { member: string; permission: string }):
 export function AccessQuestion(): ReactNode {
   const t = useRolesText();
   const { data: members = [] } = useMembers();
+  const { data: roles = [] } = useRoles();
   const { values, set } = useFilters(['member', 'permission']);
   const setPermission = useDebouncedCallback((permission: string) => {
     set({ permission });
@@ -84,7 +86,7 @@ export function AccessQuestion(): ReactNode {
         <Autocomplete
           label={t('permission')}
           placeholder={t('askHint')}
-          data={[...KNOWN_PERMISSIONS]}
+          data={namedBy(roles).filter(isWhole)}
           defaultValue={values.permission}
           onChange={(permission) => {
             setPermission(permission.trim());

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { FormModal } from '../../parts/form-modal.js';
+import { problemAt } from '../../parts/problems.js';
 import { PermissionPicker, permissionsOf, usePermissionChoice } from '../../tenant/permission-picker.js';
 import { useOrganizationClient } from '../../tenant/tenant.js';
 import { useRolesText } from './text.js';
@@ -36,13 +37,14 @@ export function RoleForm({ role, memberCount = 0, onSaved, onClose }: RoleFormPr
       title={role === null ? t('create') : t('editTitle', { name: role.name })}
       isOpen
       onClose={onClose}
-      submit={t(role === null ? 'createSubmit' : 'edit')}
+      submit={t(role === null ? 'createSubmit' : 'save')}
       onSubmit={() => {
         save.mutate();
       }}
       isPending={save.isPending}
       isDisabled={permissions.length === 0}
       error={save.error}
+      fields={['name', 'permissions']}
     >
       {role === null && (
         <TextInput
@@ -55,13 +57,14 @@ export function RoleForm({ role, memberCount = 0, onSaved, onClose }: RoleFormPr
           dir="auto"
           data-autofocus
           value={name}
+          error={problemAt(save.error, 'name')}
           onChange={({ currentTarget }) => {
             setName(currentTarget.value);
           }}
         />
       )}
       {memberCount > 0 && <Text size="sm">{t('affected', { count: memberCount })}</Text>}
-      <PermissionPicker choice={choice} onChange={setChoice} />
+      <PermissionPicker choice={choice} onChange={setChoice} problem={problemAt(save.error, 'permissions')} />
     </FormModal>
   );
 }

@@ -3,15 +3,9 @@ import type { Role } from '@service/client';
 import { Check, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Card } from '../../parts/page.js';
-import { isAllowed, KNOWN_PERMISSIONS } from '../../tenant/permissions.js';
+import { isAllowed, namedBy } from '../../tenant/permissions.js';
 import classes from './role-matrix.module.css';
 import { useRolesText } from './text.js';
-
-/** What Service checks, and what roles name beside it. */
-function rowsOf(roles: readonly Role[]): string[] {
-  const named = roles.flatMap(({ permissions }) => permissions).filter((permission) => permission !== '*');
-  return [...new Set([...KNOWN_PERMISSIONS, ...named.sort()])];
-}
 
 function Cell({ isGranted }: { isGranted: boolean }): ReactNode {
   const t = useRolesText();
@@ -49,7 +43,7 @@ export function RoleMatrix({ roles }: { roles: readonly Role[] }): ReactNode {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {rowsOf(roles).map((permission) => (
+            {namedBy(roles).map((permission) => (
               <Table.Tr key={permission}>
                 <Table.Th scope="row">{permission}</Table.Th>
                 {roles.map(({ name, permissions }) => (

@@ -20,6 +20,7 @@ export const useRolesText = defineTexts('roles', {
     create: 'Create role',
     createSubmit: 'Create',
     edit: 'Edit',
+    save: 'Save',
     editTitle: 'Edit {{name}}',
     remove: 'Delete',
     removeTitle: 'Delete {{name}}',
@@ -47,6 +48,7 @@ export const useRolesText = defineTexts('roles', {
     wouldGrant: 'Roles that grant it:',
     noneGrants: 'No role of this organization grants it.',
     asking: 'Choose a member and a permission.',
+    incomplete: 'A permission has three words: capability:resource:action, for example data:orders:delete.',
   },
   de: {
     title: 'Rollen',
@@ -67,6 +69,7 @@ export const useRolesText = defineTexts('roles', {
     create: 'Rolle anlegen',
     createSubmit: 'Anlegen',
     edit: 'Bearbeiten',
+    save: 'Speichern',
     editTitle: '{{name}} bearbeiten',
     remove: 'Löschen',
     removeTitle: '{{name}} löschen',
@@ -96,5 +99,7 @@ export const useRolesText = defineTexts('roles', {
     wouldGrant: 'Rollen, die es erteilen:',
     noneGrants: 'Keine Rolle dieser Organisation erteilt es.',
     asking: 'Wählen Sie ein Mitglied und eine Berechtigung.',
+    incomplete:
+      'Eine Berechtigung hat drei Wörter: Bereich:Ressource:Aktion, zum Beispiel data:orders:delete.',
   },
 });

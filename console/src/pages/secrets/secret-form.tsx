@@ -2,7 +2,7 @@ import { Button, Group, Modal, PasswordInput, Stack, TextInput } from '@mantine/
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { messageOf } from '../../parts/queries.js';
+import { problemAt, problemBeside } from '../../parts/problems.js';
 import { usePartsText } from '../../parts/text.js';
 import { useTenant } from '../../tenant/tenant.js';
 import { useSecretsText } from './text.js';
@@ -50,6 +50,7 @@ export function SecretForm({ path, onClose }: SecretFormProps): ReactNode {
               required
               withAsterisk={false}
               data-autofocus
+              error={problemAt(save.error, 'path')}
             />
           )}
           <PasswordInput
@@ -61,7 +62,7 @@ export function SecretForm({ path, onClose }: SecretFormProps): ReactNode {
             autoComplete="off"
             required
             withAsterisk={false}
-            error={save.error === null ? undefined : messageOf(save.error)}
+            error={problemAt(save.error, 'value') ?? problemBeside(save.error, path === null ? ['path'] : [])}
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>

@@ -4,7 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { hasPasskeys, askForPasskey } from '../../parts/passkeys.js';
-import { isCode, messageOf } from '../../parts/queries.js';
+import { problemAt, problemBeside } from '../../parts/problems.js';
+import { isCode } from '../../parts/queries.js';
 import { session } from '../../session/session.js';
 import { PasskeyButton } from './passkey-button.js';
 import { SecondFactorForm } from './second-factor-form.js';
@@ -37,12 +38,13 @@ export type Way = keyof typeof WAYS;
 
 const SUBMITS = { account: 'signIn', serviceKey: 'signIn', signUp: 'signUp', setup: 'setUp' } as const;
 
-function useProblem(error: unknown): string {
+/** What goes above the form: what no field says. */
+function useProblem(error: unknown, fields: readonly Field[]): string | null {
   const t = useSignInText();
   if (isCode(error, 'invalid_credentials')) return t('invalid');
   if (isCode(error, 'invalid_api_key')) return t('invalidKey');
   if (isCode(error, 'invalid_setup_code')) return t('invalidCode');
-  return messageOf(error);
+  return problemBeside(error, fields);
 }
 
 function valuesOf(form: HTMLFormElement): Values {
@@ -54,16 +56,30 @@ function valuesOf(form: HTMLFormElement): Values {
   return { code: of('code'), email: of('email'), password: of('password'), serviceKey: of('serviceKey') };
 }
 
-export function SignInForm({ way }: { way: Way }): ReactNode {
+interface SignInFormProps {
+  readonly way: Way;
+  /** Of a new password; undefined while it is not known. */
+  readonly minLength: number | undefined;
+}
+
+export function SignInForm({ way, minLength }: SignInFormProps): ReactNode {
   const t = useSignInText();
   const enter = useMutation({ mutationFn: (values: Values) => WAYS[way].enter(values) });
-  const problem = useProblem(enter.error);
+  const problem = useProblem(enter.error, WAYS[way].fields);
   const challenge = enter.error instanceof ServiceError ? enter.error.challenge : undefined;
   const isNew = way === 'setup' || way === 'signUp';
   const common = { required: true, withAsterisk: false } as const;
   const inputs: Readonly<Record<Field, ReactNode>> = {
     code: (
-      <TextInput key="code" {...common} label={t('code')} name="code" autoComplete="off" spellCheck={false} />
+      <TextInput
+        key="code"
+        {...common}
+        label={t('code')}
+        name="code"
+        autoComplete="off"
+        spellCheck={false}
+        error={problemAt(enter.error, 'code')}
+      />
     ),
     email: (
       <TextInput
@@ -73,6 +89,7 @@ export function SignInForm({ way }: { way: Way }): ReactNode {
         type="email"
         name="email"
         autoComplete="username"
+        error={problemAt(enter.error, 'email')}
       />
     ),
     password: (
@@ -80,7 +97,11 @@ export function SignInForm({ way }: { way: Way }): ReactNode {
         key="password"
         {...common}
         label={t(way === 'setup' ? 'newPassword' : 'password')}
+        {...(isNew && minLength !== undefined
+          ? { description: t('passwordHint', { count: minLength }) }
+          : {})}
         name="password"
+        error={problemAt(enter.error, 'password')}
         autoComplete={isNew ? 'new-password' : 'current-password'}
       />
     ),
@@ -105,7 +126,7 @@ export function SignInForm({ way }: { way: Way }): ReactNode {
         }}
       >
         <Stack gap="md">
-          {enter.error !== null && (
+          {problem !== null && (
             <Alert color="red" variant="light" icon={<CircleAlert size={17} />} role="alert">
               {problem}
             </Alert>

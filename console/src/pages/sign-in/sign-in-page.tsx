@@ -70,7 +70,7 @@ export default function SignInPage(): ReactNode {
       {shown === 'recovery' ? (
         <Recovery isOfOperator={isOfProjects} />
       ) : (
-        <SignInForm key={shown} way={shown} />
+        <SignInForm key={shown} way={shown} minLength={options?.password_min_length} />
       )}
       <Group justify="space-between" gap="xs" mt="md">
         {shown === 'account' && <Choice label={t('forgotten')} onClick={lead('recovery')} />}

@@ -36,7 +36,13 @@ describe("the console's session", () => {
     const answer = await new Client(program.url).get('/console/session/options');
     expect(answer).toMatchObject({
       status: 200,
-      body: { profile: 'organization', setup_required: false, sign_up: 'open', version: '0.1.0' },
+      body: {
+        profile: 'organization',
+        setup_required: false,
+        sign_up: 'open',
+        password_min_length: 8,
+        version: '0.1.0',
+      },
     });
   });
 
