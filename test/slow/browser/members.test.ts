@@ -39,6 +39,8 @@ describe('the pages of members and of API keys in the console', () => {
     await page.reload();
     await page.getByRole('combobox', { name: `Role of ${ben.email}` }).click();
     await page.getByRole('option', { name: 'admin' }).click();
+    await dialog.getByText(`${ben.email} has the role member, and then has admin`).waitFor();
+    await dialog.getByRole('button', { name: 'Change the role' }).click();
     const roleOf = async (): Promise<string | undefined> => {
       const { body } = await owner.client.get<{ email: string; role: string }[]>(
         `/auth/v1/orgs/${owner.slug}/members`,
@@ -58,7 +60,14 @@ describe('the pages of members and of API keys in the console', () => {
     // The last owner can neither leave nor become anything else.
     await page.getByRole('combobox', { name: `Role of ${owner.email}` }).click();
     await page.getByRole('option', { name: 'member' }).click();
-    await page.getByRole('alert').getByText(/owner/).waitFor();
+    await dialog.getByRole('button', { name: 'Change the role' }).click();
+    await dialog.getByRole('alert').getByText(/owner/).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await dialog.getByRole('button', { name: 'Leave' }).click();
+    await dialog.getByRole('link', { name: 'delete the organization' }).click();
+    await dialog.waitFor({ state: 'detached' });
     await page
       .getByRole('row')
       .filter({ hasText: ben.email })
@@ -67,6 +76,36 @@ describe('the pages of members and of API keys in the console', () => {
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('cell', { name: ben.email }).first().waitFor({ state: 'detached' });
     expect(await roleOf()).toBeUndefined();
+    await page.getByRole('link', { name: `What may they do? ${owner.email}` }).click();
+    await page.waitForURL('**/roles?member=*');
+    await until(
+      async () => (await page.getByRole('combobox', { name: 'Member' }).inputValue()) === owner.email,
+    );
+    await page.context().close();
+  });
+
+  it('rename the organization, and delete it once its short name was typed', async () => {
+    const { email, slug } = await program.owner();
+    const page = await program.signIn({ email }, `/o/${slug}/members`);
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await dialog.getByLabel('Name', { exact: true }).fill('Acme of the north');
+    await dialog.getByLabel('Short name').fill('Not a slug');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText(/^must /).waitFor();
+    await dialog.getByLabel('Short name').fill(`${slug}-north`);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.waitForURL(`**/o/${slug}-north/members`);
+    await page.getByText('Acme of the north').first().waitFor();
+
+    await page.getByRole('button', { name: 'Delete organization' }).click();
+    await dialog.getByText('This deletes Acme of the north for good').waitFor();
+    const submit = dialog.getByRole('button', { name: 'Delete organization' });
+    expect(await submit.isDisabled()).toBe(true);
+    await dialog.getByLabel('Short name').fill(`${slug}-north`);
+    expect(await violationsOf(page)).toEqual([]);
+    await submit.click();
+    await page.getByRole('heading', { name: 'Create your first organization' }).waitFor();
     await page.context().close();
   });
 

@@ -11,7 +11,7 @@ export const useHomeText = defineTexts('home', {
     create: 'Create organization',
     sampleTitle: 'Or begin with a sample',
     sampleAbout:
-      'An organization with three jobs, each of which runs once: one succeeds, one needs retries, one fails. Delete it when you have seen enough.',
+      'An organization with three jobs, each of which runs once: one succeeds, one needs retries, one fails. Delete it under Members when you have seen enough.',
     createSample: 'Create the sample',
     operatorTitle: 'You operate this deployment',
     operatorAbout:
@@ -28,7 +28,7 @@ export const useHomeText = defineTexts('home', {
     create: 'Organisation anlegen',
     sampleTitle: 'Oder mit einem Beispiel beginnen',
     sampleAbout:
-      'Eine Organisation mit drei Jobs, von denen jeder einmal läuft: Einer gelingt, einer braucht Wiederholungen, einer schlägt fehl. Löschen Sie sie, wenn Sie genug gesehen haben.',
+      'Eine Organisation mit drei Jobs, von denen jeder einmal läuft: Einer gelingt, einer braucht Wiederholungen, einer schlägt fehl. Löschen Sie sie unter Mitglieder, wenn Sie genug gesehen haben.',
     createSample: 'Beispiel anlegen',
     operatorTitle: 'Sie betreiben diese Installation',
     operatorAbout:

@@ -1,15 +1,15 @@
-import { Button, Text } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import type { Member } from '@service/client';
 import { useMutation } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { Column } from '../../parts/data-table.js';
 import { FormModal } from '../../parts/form-modal.js';
 import { Instant } from '../../parts/instant.js';
 import { PagedTable } from '../../parts/paged-table.js';
-import { messageOf } from '../../parts/queries.js';
+import { isCode } from '../../parts/queries.js';
 import { RevokeKeys } from '../../parts/revoke-keys.js';
 import { Empty } from '../../parts/states.js';
 import { usePages } from '../../parts/use-pages.js';
@@ -21,23 +21,31 @@ import { useMembersText } from './text.js';
 /** The role that may do everything, which is asked about before it is given. */
 const OWNER = 'owner';
 
-/** The members; a role is changed where it stands. */
+/** A member, and the role that they shall have. */
+interface RoleChange {
+  readonly member: Member;
+  readonly role: string;
+}
+
+/** The members; a role is chosen where it stands, and changed when that is confirmed. */
 export function MemberList(): ReactNode {
   const t = useMembersText();
-  const { slug, may } = useTenant();
+  const { slug, path, may } = useTenant();
   const { members, apiKeys } = useOrganizationClient();
   const access = useAccess();
   const navigate = useNavigate();
   const ownId = access.kind === 'account' ? access.user.id : null;
   const [leaving, setLeaving] = useState<Member | null>(null);
   const [revokesKeys, setRevokesKeys] = useState(false);
-  const [promoted, setPromoted] = useState<Member | null>(null);
+  const [wanted, setWanted] = useState<RoleChange | null>(null);
   const stay = (): void => {
     setLeaving(null);
     setRevokesKeys(false);
+    remove.reset();
   };
   const keepRole = (): void => {
-    setPromoted(null);
+    setWanted(null);
+    change.reset();
   };
   const pages = usePages<Member>(['members', slug], (signal) => members.list({ signal }));
   const change = useMutation({
@@ -71,17 +79,15 @@ export function MemberList(): ReactNode {
       key: 'role',
       title: t('role'),
       cell: (member) => {
-        const { user_id: userId, email, role } = member;
+        const { email, role } = member;
         return may('auth:members:update') ? (
           <RoleSelect
             size="xs"
             w={{ base: 104, sm: 150 }}
             aria-label={t('roleOf', { email })}
             value={role}
-            disabled={change.isPending && change.variables.userId === userId}
             onChange={(next) => {
-              if (next === OWNER) setPromoted(member);
-              else change.mutate({ userId, role: next });
+              setWanted({ member, role: next });
             }}
           />
         ) : (
@@ -99,28 +105,37 @@ export function MemberList(): ReactNode {
       key: 'actions',
       title: t('actions'),
       align: 'end',
-      cell: (member) =>
-        (may('auth:members:delete') || member.user_id === ownId) && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => {
-              setLeaving(member);
-            }}
-          >
-            {t(member.user_id === ownId ? 'leave' : 'remove')}
-          </Button>
-        ),
+      cell: (member) => (
+        <Group gap="xs" justify="flex-end" wrap="nowrap">
+          {may('auth:roles:read') && (
+            <Anchor
+              component={Link}
+              to={`${path}/roles?member=${member.user_id}`}
+              size="sm"
+              aria-label={t('mayDoOf', { email: member.email })}
+              visibleFrom="sm"
+            >
+              {t('mayDo')}
+            </Anchor>
+          )}
+          {(may('auth:members:delete') || member.user_id === ownId) && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => {
+                setLeaving(member);
+              }}
+            >
+              {t(member.user_id === ownId ? 'leave' : 'remove')}
+            </Button>
+          )}
+        </Group>
+      ),
     },
   ];
   const isOwn = leaving?.user_id === ownId;
   return (
     <>
-      {change.error !== null && promoted === null && (
-        <Text role="alert" size="sm" c="var(--bad)">
-          {messageOf(change.error)}
-        </Text>
-      )}
       <PagedTable
         label={t('title')}
         columns={columns}
@@ -144,6 +159,15 @@ export function MemberList(): ReactNode {
         <Text size="sm">
           {isOwn ? t('leaveQuestion') : t('removeQuestion', { email: leaving?.email ?? '' })}
         </Text>
+        {isCode(remove.error, 'last_owner') && (
+          <Text size="sm">
+            {t('lastOwner')}{' '}
+            <Anchor component={Link} to={`${path}/members#organization`} size="sm" onClick={stay}>
+              {t('lastOwnerDelete')}
+            </Anchor>
+            .
+          </Text>
+        )}
         {leaving !== null && !isOwn && may('auth:keys:read') && may('auth:keys:delete') && (
           <RevokeKeys
             queryKey={['keys', slug, 'made-by', leaving.user_id]}
@@ -153,20 +177,30 @@ export function MemberList(): ReactNode {
           />
         )}
       </FormModal>
-      <FormModal
-        title={t('promote')}
-        isOpen={promoted !== null}
-        onClose={keepRole}
-        submit={t('promote')}
-        onSubmit={() => {
-          if (promoted !== null) change.mutate({ userId: promoted.user_id, role: OWNER });
-        }}
-        isPending={change.isPending}
-        error={change.error}
-        isDangerous
-      >
-        <Text size="sm">{t('promoteQuestion', { email: promoted?.email ?? '' })}</Text>
-      </FormModal>
+      {wanted !== null && (
+        <FormModal
+          title={t(wanted.role === OWNER ? 'promote' : 'changeRole')}
+          isOpen
+          onClose={keepRole}
+          submit={t(wanted.role === OWNER ? 'promote' : 'changeRole')}
+          onSubmit={() => {
+            change.mutate({ userId: wanted.member.user_id, role: wanted.role });
+          }}
+          isPending={change.isPending}
+          error={change.error}
+          isDangerous={wanted.role === OWNER}
+        >
+          <Text size="sm">
+            {wanted.role === OWNER
+              ? t('promoteQuestion', { email: wanted.member.email })
+              : t('changeRoleQuestion', {
+                  email: wanted.member.email,
+                  from: wanted.member.role,
+                  to: wanted.role,
+                })}
+          </Text>
+        </FormModal>
+      )}
     </>
   );
 }

@@ -9,6 +9,7 @@ import { useTenant } from '../../tenant/tenant.js';
 import { InvitationList } from './invitation-list.js';
 import { InvitationLink, InviteMember } from './invite-member.js';
 import { MemberList } from './member-list.js';
+import { OrganizationActions } from './organization-actions.js';
 import { SecondFactorPolicy } from './second-factor-policy.js';
 import { useMembersText } from './text.js';
 
@@ -32,6 +33,7 @@ export default function MembersPage(): ReactNode {
       <MemberList />
       <InvitationList onInvited={setInvited} />
       {may('auth:orgs:update') && <SecondFactorPolicy />}
+      <OrganizationActions />
       {isOpen && (
         <InviteMember
           onInvited={(invitation) => {
