@@ -44,7 +44,7 @@ describe('the pages of the queue and of secrets in the console', () => {
     };
     expect(await figuresOf(member, 'report')).toEqual(['2', 'some', '1']);
     expect(await figuresOf(operator, owner.slug)).toEqual(['2', 'some', '1']);
-    await operator.getByRole('cell', { name: '3 accepted, 0 ended' }).waitFor();
+    await operator.getByRole('cell', { name: '+3 · 3 in, 0 out' }).waitFor();
     await member.reload();
     const history = member.getByRole('table', { name: 'Open runs over the last hour' }).getByRole('row');
     await until(async () => (await history.last().getByRole('cell').innerText()) === '3');

@@ -40,6 +40,13 @@ describe('the calendar of schedules and the signing keys in the console', () => 
     await page.getByRole('button', { name: 'Later week' }).click();
     await page.waitForURL('**?from=2027-04-01');
     await page.getByText('Week from Thursday, April 1').waitFor();
+    const zone = await page.evaluate('Intl.DateTimeFormat().resolvedOptions().timeZone');
+    await page.getByText(`in your time zone, ${String(zone)}.`).waitFor();
+    // Of today, only what is still to come.
+    const asked = page.waitForRequest((request) => request.url().includes('since='));
+    await page.getByRole('button', { name: 'This week' }).click();
+    const since = new URL((await asked).url()).searchParams.get('since') ?? '';
+    expect(Math.abs(Date.now() - Date.parse(since))).toBeLessThan(60_000);
     await page.context().close();
   });
 

@@ -69,11 +69,19 @@ function useTenantColumns(): Column<TenantQueue>[] {
       title: t('lastHour'),
       align: 'end',
       optional: 'phone',
-      cell: ({ last_hour: { accepted, ended } }) => (
-        <span className="numbers">
-          {t('throughput', { accepted: formats.number(accepted), ended: formats.number(ended) })}
-        </span>
-      ),
+      cell: ({ waiting, last_hour: { accepted, ended } }) => {
+        const isGrowing = accepted > ended;
+        const difference = `${isGrowing ? '+' : ''}${formats.number(accepted - ended)}`;
+        return (
+          <span className="numbers" style={isGrowing && waiting > 0 ? { color: 'var(--bad)' } : undefined}>
+            {t('throughput', {
+              difference,
+              accepted: formats.number(accepted),
+              ended: formats.number(ended),
+            })}
+          </span>
+        );
+      },
     },
   ];
 }

@@ -39,6 +39,12 @@ function addDays(at: Date, days: number): Date {
   return new Date(at.getFullYear(), at.getMonth(), at.getDate() + days);
 }
 
+/** Of the week from today, what is still to come; other weeks are whole. */
+function sinceOf(from: Date): Date {
+  const now = new Date();
+  return from <= now && now < addDays(from, 1) ? now : from;
+}
+
 function nameOf(at: Date): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
@@ -107,7 +113,7 @@ export default function SchedulePage(): ReactNode {
     queryKey: runsKey(tenant, 'schedule', nameOf(from)),
     queryFn: ({ signal }) =>
       tenant.client.jobs
-        .schedule({ since: from, until: addDays(from, DAYS), limit: PAGE_SIZE, signal })
+        .schedule({ since: sinceOf(from), until: addDays(from, DAYS), limit: PAGE_SIZE, signal })
         .all(MOST),
   });
   const names = new Map(useJobNames()?.map(({ id, name }) => [id, name]));
@@ -118,7 +124,7 @@ export default function SchedulePage(): ReactNode {
   return (
     <Page
       title={t('title')}
-      about={t('about')}
+      about={t('about', { zone: OWN_ZONE })}
       actions={
         <Group gap={6}>
           <Button variant="default" aria-label={t('earlier')} px={8} onClick={move(-DAYS)}>

@@ -3,7 +3,7 @@ import { defineTexts } from '../../text/i18n.js';
 export const useScheduleText = defineTexts('schedule', {
   en: {
     title: 'Schedule',
-    about: 'When which job runs next, in your time zone.',
+    about: 'When which job runs next, in your time zone, {{zone}}.',
     week: 'Week from {{day}}',
     earlier: 'Earlier week',
     later: 'Later week',
@@ -21,7 +21,7 @@ export const useScheduleText = defineTexts('schedule', {
   },
   de: {
     title: 'Zeitplan',
-    about: 'Wann welcher Job als Nächstes läuft, in Ihrer Zeitzone.',
+    about: 'Wann welcher Job als Nächstes läuft, in Ihrer Zeitzone, {{zone}}.',
     week: 'Woche ab {{day}}',
     earlier: 'Frühere Woche',
     later: 'Spätere Woche',
