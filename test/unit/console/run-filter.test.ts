@@ -12,7 +12,12 @@ describe('what can be done to the runs of a filter', () => {
   });
 
   it('is counted by job, where the list shows every run that matches', () => {
-    const shown = [run('import', 'failed'), run('report', 'failed'), run('report', 'completed'), run('x', 'queued')];
+    const shown = [
+      run('import', 'failed'),
+      run('report', 'failed'),
+      run('report', 'completed'),
+      run('x', 'queued'),
+    ];
     expect(countsByJob(shown, 'retry', 3)).toEqual([
       ['report', 2],
       ['import', 1],

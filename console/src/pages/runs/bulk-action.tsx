@@ -12,7 +12,6 @@ import { countsByJob } from './run-filter.js';
 import type { BulkAct } from './run-filter.js';
 import { useRunsText } from './text.js';
 
-
 const POLL_MS = 400;
 
 function OperationProgress({ operation }: { operation: RunOperation }): ReactNode {
