@@ -1,5 +1,3 @@
-import type { AuditEntry } from '@service/client';
-
 interface ListItem {
   readonly item: string;
   readonly isAdded: boolean;
@@ -17,7 +15,10 @@ function onlyOf(value: unknown): unknown {
 }
 
 /** What was added to a list of texts and what was removed; null where an entry is no such change. */
-export function listChangeOf(change: NonNullable<AuditEntry['change']>): readonly ListItem[] | null {
+export function listChangeOf(change: {
+  readonly before: unknown;
+  readonly after: unknown;
+}): readonly ListItem[] | null {
   const [before, after] = [onlyOf(change.before), onlyOf(change.after)];
   if (!isList(before) || !isList(after)) return null;
   const items = [

@@ -1,12 +1,16 @@
-import type { Mail } from './outbox.js';
+interface Mail {
+  readonly id: string;
+  readonly to: string;
+  readonly kind: string;
+  readonly project_id: string | null;
+  readonly state: string;
+}
 
 /**
  * The mails that are finished and that a newer one of the same kind to the same address has replaced.
  * @param mails newest first
  */
-export function replacedIn(
-  mails: readonly Pick<Mail, 'id' | 'to' | 'kind' | 'project_id' | 'state'>[],
-): ReadonlySet<Mail['id']> {
+export function replacedIn(mails: readonly Mail[]): ReadonlySet<Mail['id']> {
   const known = new Set<string>();
   const replaced = new Set<Mail['id']>();
   for (const { id, to, kind, project_id, state } of mails) {

@@ -8,8 +8,8 @@ import { FormModal } from '../../parts/form-modal.js';
 import { useFormats } from '../../parts/format.js';
 import { useTenant } from '../../tenant/tenant.js';
 import classes from './bulk-action.module.css';
-import { countsByJob } from './run-filter.js';
-import type { BulkAct } from './run-filter.js';
+import { countsByJob } from './bulk-act.js';
+import type { BulkAct } from './bulk-act.js';
 import { useRunsText } from './text.js';
 
 const POLL_MS = 400;

@@ -1,4 +1,4 @@
-import type { Run, RunFilter, RunStatus } from '@service/client';
+import type { RunFilter, RunStatus } from '@service/client';
 import type { Filters } from '../../parts/filters.js';
 
 export const FILTERS = [
@@ -24,32 +24,6 @@ export const STATUSES: readonly RunStatus[] = [
   'failed',
   'cancelled',
 ];
-
-export type BulkAct = 'retry' | 'cancel';
-
-/** Of which runs it can be done: those that have ended are retried, the others are cancelled. */
-const OF: Readonly<Record<BulkAct, readonly RunStatus[]>> = {
-  retry: ['completed', 'failed', 'cancelled'],
-  cancel: ['queued', 'running', 'retrying'],
-};
-
-/** Whether runs in the statuses of the filter can be among those that it can be done to. */
-export function mayConcern(act: BulkAct, status: string): boolean {
-  return status === '' || status.split(',').some((each) => OF[act].includes(each as RunStatus));
-}
-
-/** How many of each job it concerns, the most first; nothing unless the list shows every run that matches. */
-export function countsByJob(
-  shown: readonly Pick<Run, 'job_id' | 'status'>[],
-  act: BulkAct,
-  matched: number | undefined,
-): [job: string, count: number][] {
-  const concerned = shown.filter(({ status }) => OF[act].includes(status));
-  if (concerned.length !== matched) return [];
-  const counts = new Map<string, number>();
-  for (const { job_id: job } of concerned) counts.set(job, (counts.get(job) ?? 0) + 1);
-  return [...counts].sort(([, left], [, right]) => right - left);
-}
 
 /** In the address as a length of time, so that a kept link goes with the clock. */
 const SPANS_MS = { '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const;

@@ -85,7 +85,7 @@ function NextRotation({ keys }: { keys: readonly SigningKey[] }): ReactNode {
     queryFn: ({ signal }) => client.settings.list({ signal }),
     staleTime: 60_000,
   });
-  const days = settings.find(({ name }) => name === 'auth.key_rotation_days')?.value;
+  const days = settings.find(({ name }) => name === 'identity.key_rotation_days')?.value;
   const since = keys.find(({ state }) => state === 'active')?.active_at ?? null;
   if (typeof days !== 'number' || since === null || keys.some(({ state }) => state === 'next')) return null;
   if (days === 0)

@@ -1,4 +1,4 @@
-import { countsByJob, mayConcern } from '../../../console/src/pages/runs/run-filter.js';
+import { countsByJob, mayConcern } from '../../../console/src/pages/runs/bulk-act.js';
 
 const run = (job_id: string, status: 'queued' | 'completed' | 'failed') => ({ job_id, status });
 
