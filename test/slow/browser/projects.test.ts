@@ -58,12 +58,8 @@ describe('the pages of projects in the console', () => {
     expect(block).toContain(`SERVICE_URL=${program.url}\nSERVICE_PROJECT_REF=corner-shop\nSERVICE_ANON_KEY=`);
     expect(block).toContain(`SERVICE_KEY=${serviceKey}\n`);
     // Nothing of the keys is cut.
-    for (const name of ['Anon key', 'Service key'])
-      expect(
-        await operator
-          .getByRole('textbox', { name })
-          .evaluate('(box) => box.scrollHeight - box.clientHeight'),
-      ).toBeLessThan(2);
+    const cut = `[...document.querySelectorAll('[role="textbox"]')].map((box) => box.scrollHeight - box.clientHeight)`;
+    expect(Math.max(...(await operator.evaluate<number[]>(cut)))).toBeLessThan(2);
     await operator.getByRole('button', { name: 'I have copied the service key' }).click();
     await operator.getByRole('heading', { level: 1, name: 'Corner shop' }).waitFor();
     expect(await operator.content()).not.toContain(serviceKey);
