@@ -11,8 +11,9 @@ import classes from './run-columns.module.css';
 import { useRunsText } from './text.js';
 
 /** Why a run failed: the code, and as much of the message as one line has room for. */
-function RunError({ error }: Pick<Run, 'error'>): ReactNode {
-  if (error == null) return null;
+function RunError({ run: { status, error } }: { run: Run }): ReactNode {
+  // Of a cancelled run, the error says only that it was cancelled.
+  if (error == null || status === 'cancelled') return null;
   return (
     <span className={classes.error} title={error.message} dir="auto">
       <code>{error.code}</code> {error.message}
@@ -34,17 +35,17 @@ export function useRunColumns({ withJob = true } = {}): readonly Column<Run>[] {
     {
       key: 'job',
       title: t('job'),
-      cell: ({ id, job_id, error }) => (
+      cell: (run) => (
         <>
           <Link
-            to={`${path}/runs/${id}`}
+            to={`${path}/runs/${run.id}`}
             style={{ fontWeight: 550, textDecoration: 'none' }}
             className="two-lines"
-            title={job_id}
+            title={run.job_id}
           >
-            {job_id}
+            {run.job_id}
           </Link>
-          <RunError error={error} />
+          <RunError run={run} />
         </>
       ),
     },
@@ -52,10 +53,10 @@ export function useRunColumns({ withJob = true } = {}): readonly Column<Run>[] {
       key: 'run',
       title: t('run'),
       optional: withJob,
-      cell: ({ id, error }) => (
+      cell: (run) => (
         <>
-          <Identifier value={id} what={t('run')} to={`${path}/runs/${id}`} short />
-          {!withJob && <RunError error={error} />}
+          <Identifier value={run.id} what={t('run')} to={`${path}/runs/${run.id}`} short />
+          {!withJob && <RunError run={run} />}
         </>
       ),
     },
