@@ -2925,6 +2925,8 @@ export interface components {
             user_id: string;
         };
         MemberDto: {
+            /** @description A disabled account may do nothing, whatever its role grants. */
+            disabled: boolean;
             /**
              * Format: email
              * @example ada@example.com

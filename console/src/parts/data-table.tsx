@@ -13,6 +13,11 @@ export interface Column<Row> {
   readonly width?: number;
 }
 
+/** A second line of a cell on narrow screens, for what a column says that is left out there. */
+export function NarrowLine({ children }: { children: ReactNode }): ReactNode {
+  return <span className={classes.narrowLine}>{children}</span>;
+}
+
 interface DataTableProps<Row> {
   /** Said to screen readers. */
   readonly label: string;

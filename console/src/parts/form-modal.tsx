@@ -10,6 +10,8 @@ interface FormModalProps {
   readonly submit: string;
   /** On the button that does nothing, where "Cancel" could be understood as the act itself. */
   readonly dismiss?: string;
+  /** There is nothing left to dismiss: what was asked for is done. */
+  readonly isDone?: boolean;
   readonly onSubmit: () => void;
   readonly isPending: boolean;
   readonly error?: unknown;
@@ -47,9 +49,11 @@ export function FormModal(props: FormModalProps): ReactNode {
             </Text>
           )}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {props.dismiss ?? t('cancel')}
-            </Button>
+            {props.isDone !== true && (
+              <Button variant="default" onClick={onClose}>
+                {props.dismiss ?? t('cancel')}
+              </Button>
+            )}
             <Button
               type="submit"
               loading={isPending}

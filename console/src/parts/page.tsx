@@ -3,6 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { BreakableText } from './breakable-text.js';
 import classes from './page.module.css';
 
 interface PageProps {
@@ -36,7 +37,7 @@ export function Page({ title, heading, above = [], about, actions, children }: P
             </nav>
           )}
           <Title order={1} dir="auto">
-            {heading ?? title}
+            {heading ?? <BreakableText>{title}</BreakableText>}
           </Title>
           {about !== undefined && <div className={classes.about}>{about}</div>}
         </div>

@@ -10,6 +10,13 @@ export function hasPasskeys(): boolean {
   return 'PublicKeyCredential' in window && !IP_ADDRESS.test(location.hostname);
 }
 
+/** Where this machine's own console has passkeys, if it was opened under the address of the loopback. */
+export function addressWithPasskeys(): string | null {
+  const { hostname, protocol, port } = location;
+  if (hostname !== '127.0.0.1' && hostname !== '[::1]') return null;
+  return `${protocol}//localhost${port === '' ? '' : `:${port}`}`;
+}
+
 /** Asks the person for a passkey. */
 export async function askForPasskey(options: PasskeyRequestOptions): Promise<PasskeyCredential> {
   const { startAuthentication } = await webAuthn();

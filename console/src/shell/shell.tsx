@@ -8,7 +8,7 @@ import { AccountMenu } from './account-menu.js';
 import { LostConnection } from './lost-connection.js';
 import { Mark } from './mark.js';
 import classes from './shell.module.css';
-import { TenantSwitcher } from './tenant-switcher.js';
+import { PlaceName, TenantSwitcher } from './tenant-switcher.js';
 import { useShellText } from './text.js';
 import { useNavigation } from './use-navigation.js';
 
@@ -63,6 +63,9 @@ export function Shell({ children }: { children: ReactNode }): ReactNode {
         <Link to="/" className={classes.brand} aria-label="Service">
           <Mark />
         </Link>
+        <span className={classes.where}>
+          <PlaceName />
+        </span>
         <UnstyledButton className={classes.searchSmall} onClick={openPalette} aria-label={t('searchShort')}>
           <Search size={18} />
         </UnstyledButton>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { DEPLOYMENT_PATH, useOperatorOrNone } from '../operator/operator.js';
 import { compareNames } from '../parts/compare-names.js';
+import { lastPlace } from '../session/last-place.js';
 import { useHasOrganizations } from '../session/use-session-options.js';
 import { useIsOperator } from '../session/use-session.js';
 import { pathOf, useOrganizations, useTenantOrNone } from '../tenant/tenant.js';
@@ -22,12 +23,26 @@ interface Place {
   readonly role: string;
   /** Where its pages are; null where one is in none. */
   readonly path: string | null;
+  /** What the tile is of, where one is in none. */
+  readonly initial?: string;
 }
 
-/** @param mayChoose whether there are organizations to choose from */
-function usePlace(mayChoose: boolean): Place {
+/** The name of where one is, for the header of narrow screens; nothing where one is in none. */
+export function PlaceName(): ReactNode {
+  const { name, path } = usePlace();
+  return (
+    path !== null && (
+      <span className={classes.name} dir="auto">
+        {name}
+      </span>
+    )
+  );
+}
+
+function usePlace(): Place {
   const t = useShellText();
   const hasOrganizations = useHasOrganizations();
+  const { data: organizations = [] } = useOrganizations(hasOrganizations);
   const tenant = useTenantOrNone();
   const operator = useOperatorOrNone();
   if (operator !== null)
@@ -39,13 +54,17 @@ function usePlace(mayChoose: boolean): Place {
   if (tenant !== null) return { name: tenant.name, role: tenant.role ?? tenant.slug, path: tenant.path };
   // With projects, only operators have accounts.
   if (!hasOrganizations) return { name: t('deployment'), role: '', path: null };
-  return { name: t(mayChoose ? 'organizations' : 'noOrganization'), role: '', path: null };
+  // The pages of the account are in none, and lead back to where one was.
+  const last = lastPlace();
+  const known = organizations.find(({ id }) => id === last);
+  if (known !== undefined) return { name: known.name, role: known.slug, path: null, initial: known.name };
+  return { name: t(organizations.length > 0 ? 'organizations' : 'noOrganization'), role: '', path: null };
 }
 
-function Current({ place: { name, role, path } }: { place: Place }): ReactNode {
+function Current({ place: { name, role, path, initial = '?' } }: { place: Place }): ReactNode {
   return (
     <>
-      <Initials name={path === null ? '?' : name} />
+      <Initials name={path === null ? initial : name} />
       <span className={classes.names}>
         <span className={classes.name} dir="auto">
           {name}
@@ -60,7 +79,7 @@ function Current({ place: { name, role, path } }: { place: Place }): ReactNode {
 export function TenantSwitcher(): ReactNode {
   const { data: organizations = [] } = useOrganizations(useHasOrganizations());
   const mayChoose = organizations.length > 0;
-  const place = usePlace(mayChoose);
+  const place = usePlace();
   const tenant = useTenantOrNone();
   const operator = useOperatorOrNone();
   const isOperator = useIsOperator();
@@ -77,7 +96,8 @@ export function TenantSwitcher(): ReactNode {
 
 function PlaceSwitcher({ place }: { place: Place }): ReactNode {
   const t = useShellText();
-  const { data: organizations = [] } = useOrganizations(useHasOrganizations());
+  const hasOrganizations = useHasOrganizations();
+  const { data: organizations = [] } = useOrganizations(hasOrganizations);
   const isOperator = useIsOperator();
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -117,7 +137,9 @@ function PlaceSwitcher({ place }: { place: Place }): ReactNode {
             combobox.toggleDropdown();
           }}
         >
-          <span className="visually-hidden">{t('switchOrganization')}: </span>
+          <span className="visually-hidden">
+            {t(hasOrganizations ? 'switchOrganization' : 'switchProject')}:{' '}
+          </span>
           <Current place={place} />
           <ChevronsUpDown size={15} aria-hidden className={classes.arrows} />
         </UnstyledButton>

@@ -20,3 +20,8 @@ export function useJobNames(): readonly JobName[] | undefined {
   });
   return data;
 }
+
+/** The name of a job; its id while the names are loading, where the job is deleted, and for those who may see none. */
+export function useJobName(id: string): string {
+  return useJobNames()?.find((job) => job.id === id)?.name ?? id;
+}

@@ -23,11 +23,14 @@ export interface Member {
   readonly email: string;
   readonly role: string;
   readonly joinedAt: Date;
+  /** Whether the account is disabled, and may do nothing. */
+  readonly disabled: boolean;
   /** What the role allows. */
   readonly permissions: readonly string[];
 }
 
-const MEMBERS: SelectText = `SELECT member.user_id AS "userId", account.email, member.role, member.joined_at AS "joinedAt", role.permissions,
+const MEMBERS: SelectText = `SELECT member.user_id AS "userId", account.email, member.role, member.joined_at AS "joinedAt",
+         account.disabled_at IS NOT NULL AS disabled, role.permissions,
          (extract(epoch FROM member.joined_at) * 1000000)::bigint::text AS "atMicros", member.user_id::text AS key
   FROM members member
   JOIN users account ON account.id = member.user_id

@@ -41,9 +41,9 @@ describe('members', () => {
     }
     const joined_at = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*\.\d{3}Z$/);
     expect(seen).toEqual([
-      { user_id: member.userId, email: member.email, role: 'member', joined_at },
-      { user_id: admin.userId, email: admin.email, role: 'admin', joined_at },
-      { user_id: team.owner.userId, email: team.owner.email, role: 'owner', joined_at },
+      { user_id: member.userId, email: member.email, role: 'member', joined_at, disabled: false },
+      { user_id: admin.userId, email: admin.email, role: 'admin', joined_at, disabled: false },
+      { user_id: team.owner.userId, email: team.owner.email, role: 'owner', joined_at, disabled: false },
     ]);
   });
 

@@ -50,12 +50,19 @@ describe('what failed, in the console', () => {
     await page.getByRole('combobox', { name: 'Since' }).click();
     await page.getByRole('option', { name: 'Since midnight' }).click();
     await page.getByRole('row').nth(FAILED).waitFor();
+    await page
+      .getByRole('row', { name: /handler_fatal the bucket is full/ })
+      .first()
+      .waitFor();
+    expect(await page.getByRole('button', { name: 'Cancel all' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Retry all' }).click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByText(`report × ${FAILED}`).waitFor();
     await dialog.getByText(`${FAILED} runs that have ended match the filters.`).waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Retry them' }).click();
     await dialog.getByText(`Done: ${FAILED} of ${FAILED}`).waitFor();
+    expect(await dialog.getByRole('button', { name: 'Cancel' }).count()).toBe(0);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await page.goto(`${program.url}/console/o/${owner.slug}/runs?status=completed`);
     await page.getByRole('row').nth(FAILED).waitFor();
@@ -130,7 +137,7 @@ describe('what failed, in the console', () => {
   it.each(['since=yesterday', 'until=later', 'payload=[1]', 'duration=long'])(
     'is neither retried nor cancelled where the address has the unreadable filter %s',
     async (filter) => {
-      const page = await program.signIn(owner, `/o/${owner.slug}/runs?status=failed&${filter}`);
+      const page = await program.signIn(owner, `/o/${owner.slug}/runs?${filter}`);
       await page.getByText('Nothing matches these filters').waitFor();
       for (const name of ['Retry all', 'Cancel all'])
         expect(await page.getByRole('button', { name }).isDisabled()).toBe(true);

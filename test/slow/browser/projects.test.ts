@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { ConsoleProgram, violationsOf } from '../support/console.js';
+import { slugOf } from '../../../console/src/parts/slug-of.js';
 import { PASSWORD } from '../../support/client.js';
 import { MailServer } from '../../support/mail-server.js';
 
@@ -38,6 +39,7 @@ describe('the pages of projects in the console', () => {
     await page.getByRole('button', { name: 'Create project' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill(name);
+    expect(await dialog.getByLabel('Ref').inputValue()).toBe(slugOf(name));
     await dialog.getByLabel('Ref').fill(ref);
     await dialog.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { name: `Keys of ${name}` }).waitFor();
@@ -50,6 +52,14 @@ describe('the pages of projects in the console', () => {
     await create(operator, 'Corner shop', 'corner-shop');
     await operator.getByRole('textbox', { name: 'Anon key' }).waitFor();
     const serviceKey = await copied(operator, 'Service key');
+    await operator.getByRole('button', { name: 'Copy all as variables' }).click();
+    await operator.getByRole('button', { name: 'All copied' }).waitFor();
+    const block = await operator.evaluate<string>('navigator.clipboard.readText()');
+    expect(block).toContain(`SERVICE_URL=${program.url}\nSERVICE_PROJECT_REF=corner-shop\nSERVICE_ANON_KEY=`);
+    expect(block).toContain(`SERVICE_KEY=${serviceKey}\n`);
+    // Nothing of the keys is cut.
+    const cut = `[...document.querySelectorAll('[role="textbox"]')].map((box) => box.scrollHeight - box.clientHeight)`;
+    expect(Math.max(...(await operator.evaluate<number[]>(cut)))).toBeLessThan(2);
     await operator.getByRole('button', { name: 'I have copied the service key' }).click();
     await operator.getByRole('heading', { level: 1, name: 'Corner shop' }).waitFor();
     expect(await operator.content()).not.toContain(serviceKey);

@@ -85,7 +85,10 @@ describe('the pages of the queue and of secrets in the console', () => {
     await page.getByLabel('Path').fill('not a path');
     await page.getByLabel('Value').fill(value);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('dialog').getByText(/^must be segments/).waitFor();
+    await page
+      .getByRole('dialog')
+      .getByText(/^must be segments/)
+      .waitFor();
     await page.getByLabel('Path').fill('shop/webhook');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('cell', { name: 'shop/webhook', exact: true }).waitFor();

@@ -12,6 +12,7 @@ const FUNCTIONS = {
   echo: 'export default async (request) => Response.json({ got: await request.json() })',
   fail: `export default () => Response.json({ error: 'the bucket is full' }, { status: 422 })`,
   colours: `export default () => {
+    for (let line = 1; line <= 60; line += 1) console.log('line ' + line);
     console.log('\\u001b[32mready\\u001b[0m to go');
     return Response.json({ error: 'the disk is full '.repeat(100) }, { status: 422 });
   }`,
@@ -133,6 +134,8 @@ describe('the console, for a member of an organization', () => {
     const line = page.getByRole('log').locator('div').filter({ hasText: 'ready to go' }).last();
     await line.getByText('ready to go', { exact: true }).waitFor();
     expect(await line.locator('time').innerText()).toMatch(/:\d\d\.\d{3}/);
+    // The log of a run that has ended is read from its top, even where it is longer than its frame.
+    expect(await page.evaluate<number>(`document.querySelector('[role="log"]').scrollTop`)).toBe(0);
     const error = page.getByText(/^the disk is full/);
     await error.waitFor();
     const height = async (): Promise<number> => (await error.boundingBox())?.height ?? 0;

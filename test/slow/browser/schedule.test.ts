@@ -54,6 +54,7 @@ describe('the calendar of schedules and the signing keys in the console', () => 
     const page = await program.signIn(await program.operator(), '/operator/signing-keys');
     const rows = page.getByRole('row');
     await rows.filter({ hasText: 'signs every new token' }).waitFor();
+    await page.getByText(/^The next key signs by itself from /).waitFor();
     await page.getByRole('button', { name: 'Rotate' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText(/Nobody is signed out/).waitFor();
@@ -67,6 +68,9 @@ describe('the calendar of schedules and the signing keys in the console', () => 
     expect((await owner.client.get('/auth/v1/user')).status).toBe(200);
 
     await page.getByRole('button', { name: 'Rotate' }).click();
+    // A second rotation would do nothing.
+    await dialog.getByText(/ is published already and signs from /).waitFor();
+    expect(await dialog.getByRole('button', { name: 'Rotate' }).isDisabled()).toBe(true);
     await dialog.getByLabel('The key has leaked').check();
     await dialog.getByRole('button', { name: 'Rotate' }).click();
     await dialog.waitFor({ state: 'detached' });

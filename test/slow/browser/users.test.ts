@@ -2,6 +2,9 @@ import { ConsoleProgram, violationsOf } from '../support/console.js';
 import type { ConsoleOwner } from '../support/console.js';
 import { Client, PASSWORD, signUp } from '../../support/client.js';
 
+/** Of the owner. */
+const ORGANIZATION = 'An organization';
+
 describe('the pages of users in the console, for an operator', () => {
   let program: ConsoleProgram;
   let ana: ConsoleOwner;
@@ -33,6 +36,7 @@ describe('the pages of users in the console, for an operator', () => {
     const organizations = page.getByRole('region', { name: 'Organizations' });
     await organizations.getByText('only owner').waitFor();
     await organizations.getByRole('button', { name: 'Hand over' }).click();
+    await page.getByText(`${ana.email} remains an owner until you remove them.`).waitFor();
     const address = page.getByLabel('Address of the new owner');
     await address.fill('nobody@example.com');
     await page.getByRole('dialog').getByRole('button', { name: 'Hand over' }).click();
@@ -42,6 +46,14 @@ describe('the pages of users in the console, for an operator', () => {
     await organizations.getByText('only owner').waitFor({ state: 'hidden' });
 
     const keys = page.getByRole('region', { name: 'API keys created by this user' });
+    await keys.getByText('never').waitFor();
+    await page.getByRole('button', { name: 'Disable' }).click();
+    const question = page.getByRole('dialog');
+    await question
+      .getByText('1 API key stays valid, because programs use it: revoke it on this page.')
+      .waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'hidden' });
     await keys.getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await keys.getByText('Revoked').waitFor();
@@ -52,6 +64,9 @@ describe('the pages of users in the console, for an operator', () => {
     await page.getByRole('button', { name: 'Disable' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
     await page.getByText('Disabled since').waitFor();
+    await page.getByRole('link', { name: ORGANIZATION }).click();
+    await page.getByRole('heading', { level: 1, name: ORGANIZATION }).waitFor();
+    await page.getByRole('row').filter({ hasText: ana.email }).getByText('Disabled').waitFor();
     await page.context().close();
     const credentials = { email: ana.email, password: PASSWORD };
     const { status } = await new Client(program.url).post('/auth/v1/token?grant_type=password', credentials);

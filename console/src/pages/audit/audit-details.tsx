@@ -8,6 +8,8 @@ import { Identifier } from '../../parts/identifier.js';
 import { Instant } from '../../parts/instant.js';
 import { JsonView } from '../../parts/json-view.js';
 import { usePartsText } from '../../parts/text.js';
+import { AuditChange } from './audit-change.js';
+import { listChangeOf } from './list-change.js';
 import { useAuditText } from './text.js';
 
 /** All that an entry says. */
@@ -40,6 +42,7 @@ export function AuditDetails({ entry, onClose }: { entry: AuditEntry; onClose: (
             ...idFact('id', entry.id),
           ]}
         />
+        {change !== null && listChangeOf(change) !== null && <AuditChange change={change} isWhole />}
         {change !== null && (
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             {(['before', 'after'] as const).map((side) => (

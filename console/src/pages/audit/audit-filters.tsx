@@ -18,11 +18,20 @@ const SPANS_MS: Readonly<Record<string, number>> = {
   '30d': 2_592_000_000,
 };
 
+/** Every action that begins with what is typed: `role` finds `role.updated`. */
+function beginningOf(action: string): string {
+  return action.endsWith('*') ? action : `${action}*`;
+}
+
 /** The filter of the API for what the address says. */
 export function matchOf(values: AuditFilters['values']): AuditMatch {
   const span = SPANS_MS[values.since];
   return {
-    ...Object.fromEntries(TEXTS.flatMap((name) => (values[name] === '' ? [] : [[name, values[name]]]))),
+    ...Object.fromEntries(
+      TEXTS.flatMap((name) =>
+        values[name] === '' ? [] : [[name, name === 'action' ? beginningOf(values.action) : values[name]]],
+      ),
+    ),
     ...(span === undefined ? {} : { since: new Date(Date.now() - span).toISOString() }),
     ...(values.until === '' ? {} : { until: values.until }),
   };

@@ -12,6 +12,7 @@ export default function AuditPage(): ReactNode {
     if (organization !== null)
       return {
         key,
+        nameOfTenant: null,
         list: (filter) => organization.orgs.audit(filter),
         export: (filter) => organization.orgs.exportAudit(filter),
         verify: (signal) => organization.orgs.verifyAudit({ signal }),
@@ -19,6 +20,7 @@ export default function AuditPage(): ReactNode {
     if (project === null) return null;
     return {
       key,
+      nameOfTenant: null,
       list: (filter) => project.audit.list(filter),
       export: (filter) => project.audit.export(filter),
       verify: (signal) => project.audit.verify({ signal }),

@@ -20,6 +20,8 @@ export interface AuditSource {
     filter: AuditMatch & { readonly limit: number; readonly signal: AbortSignal },
   ) => ReturnType<Parameters<typeof usePages<AuditEntry>>[1]>;
   readonly export: (filter: AuditMatch & { readonly format: ExportFormat }) => Promise<Response>;
+  /** The name of an organization or project, where the trail is of several; null where it is of one. */
+  readonly nameOfTenant: ((id: string) => string | undefined) | null;
   /** Null for a trail of several chains. */
   readonly verify: ((signal: AbortSignal) => Promise<AuditVerification>) | null;
 }

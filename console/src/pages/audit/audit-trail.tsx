@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import type { AuditEntry } from '@service/client';
 import { useQuery } from '@tanstack/react-query';
-import { ScrollText, ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
+import { Ellipsis, ScrollText, ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { BreakableText } from '../../parts/breakable-text.js';
+import { NarrowLine } from '../../parts/data-table.js';
 import type { Column } from '../../parts/data-table.js';
 import { useFilters } from '../../parts/filters.js';
 import { useFormats } from '../../parts/format.js';
@@ -12,6 +14,7 @@ import { Page } from '../../parts/page.js';
 import { PagedTable } from '../../parts/paged-table.js';
 import { Empty, NothingFound } from '../../parts/states.js';
 import { usePages } from '../../parts/use-pages.js';
+import { AuditChange } from './audit-change.js';
 import { AuditDetails } from './audit-details.js';
 import { AuditExport } from './audit-export.js';
 import { AuditFilterBar, FILTERS, matchOf } from './audit-filters.js';
@@ -51,27 +54,6 @@ function Chain({ source: { key, verify } }: { source: AuditSource }): ReactNode 
   );
 }
 
-function textOf(value: unknown): string | null {
-  if (value == null) return null;
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function Change({ change }: Pick<AuditEntry, 'change'>): ReactNode {
-  const t = useAuditText();
-  if (change === null) return null;
-  return (
-    <span className={classes.change}>
-      <code className={classes.before} dir="auto">
-        {textOf(change.before) ?? t('noValue')}
-      </code>
-      <span aria-hidden>→</span>
-      <code className={classes.after} dir="auto">
-        {textOf(change.after) ?? t('noValue')}
-      </code>
-    </span>
-  );
-}
-
 const SHOWN = 16;
 
 /** The end of an id tells it apart; the details have all of it. */
@@ -79,12 +61,29 @@ function shortened(id: string): string {
   return id.length > SHOWN ? `…${id.slice(-SHOWN)}` : id;
 }
 
-function useAuditColumns(onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] {
+interface PlaceProps {
+  readonly entry: AuditEntry;
+  readonly nameOfTenant: AuditSource['nameOfTenant'];
+}
+
+/** Of what it is, and in which organization or project, where those columns are left out. */
+function Place({ entry: { target, org_id: id }, nameOfTenant }: PlaceProps): ReactNode {
+  const texts = [
+    target && `${target.type} ${target.name ?? shortened(target.id)}`,
+    id !== null && nameOfTenant !== null && (nameOfTenant(id) ?? shortened(id)),
+  ].filter((text) => typeof text === 'string');
+  return texts.length > 0 && <BreakableText>{texts.join(' · ')}</BreakableText>;
+}
+
+function useAuditColumns(
+  nameOfTenant: AuditSource['nameOfTenant'],
+  onOpen: (entry: AuditEntry) => void,
+): Column<AuditEntry>[] {
   const t = useAuditText();
   const named = (name: string | null | undefined, kind: string): ReactNode => (
     <span>
       <bdi className="two-lines" title={name ?? undefined}>
-        {name ?? kind}
+        {name == null ? kind : <BreakableText>{name}</BreakableText>}
       </bdi>
       {name != null && <span className={classes.kind}>{kind}</span>}
     </span>
@@ -95,10 +94,18 @@ function useAuditColumns(onOpen: (entry: AuditEntry) => void): Column<AuditEntry
     {
       key: 'action',
       title: t('action'),
-      cell: ({ action, actor }) => (
+      cell: (entry) => (
         <span className={classes.action}>
-          <code>{action}</code>
-          <span className={classes.actor}>{actor.name ?? t(actor.type)}</span>
+          <code>
+            <BreakableText>{entry.action}</BreakableText>
+          </code>
+          <span className={classes.actor}>
+            <BreakableText>{entry.actor.name ?? t(entry.actor.type)}</BreakableText>
+          </span>
+          <NarrowLine>
+            <Place entry={entry} nameOfTenant={nameOfTenant} />
+            <AuditChange change={entry.change} />
+          </NarrowLine>
         </span>
       ),
     },
@@ -108,7 +115,23 @@ function useAuditColumns(onOpen: (entry: AuditEntry) => void): Column<AuditEntry
       optional: true,
       cell: ({ target }) => target && named(target.name ?? shortened(target.id), target.type),
     },
-    { key: 'change', title: t('change'), optional: true, cell: (entry) => <Change change={entry.change} /> },
+    ...(nameOfTenant === null
+      ? []
+      : [
+          {
+            key: 'tenant',
+            title: t('tenant'),
+            optional: true,
+            cell: ({ org_id: id }: AuditEntry) =>
+              id !== null && <bdi className="two-lines">{nameOfTenant(id) ?? shortened(id)}</bdi>,
+          },
+        ]),
+    {
+      key: 'change',
+      title: t('change'),
+      optional: true,
+      cell: (entry) => <AuditChange change={entry.change} />,
+    },
     {
       key: 'details',
       title: t('details'),
@@ -123,7 +146,8 @@ function useAuditColumns(onOpen: (entry: AuditEntry) => void): Column<AuditEntry
             onOpen(entry);
           }}
         >
-          {t('details')}
+          <span className={classes.detailsText}>{t('details')}</span>
+          <Ellipsis className={classes.detailsIcon} size={16} aria-hidden />
         </Button>
       ),
     },
@@ -135,7 +159,7 @@ export function AuditTrail({ source }: { source: AuditSource }): ReactNode {
   const t = useAuditText();
   const filters = useFilters(FILTERS);
   const [opened, setOpened] = useState<AuditEntry | null>(null);
-  const columns = useAuditColumns(setOpened);
+  const columns = useAuditColumns(source.nameOfTenant, setOpened);
   const pages = usePages<AuditEntry>([...source.key, filters.values], (signal) =>
     source.list({ ...matchOf(filters.values), limit: PAGE_SIZE, signal }),
   );

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleAlert, Fingerprint, ShieldPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { hasPasskeys } from '../../parts/passkeys.js';
+import { addressWithPasskeys, hasPasskeys } from '../../parts/passkeys.js';
 import { messageOf } from '../../parts/queries.js';
 import { session } from '../../session/session.js';
 import { useAccess } from '../../session/use-session.js';
@@ -71,7 +71,12 @@ export default function FirstFactorPage({ codes, onCodes }: FirstFactorPageProps
           </Button>
         ) : (
           <>
-            <Text size="sm">{t('how')}</Text>
+            <Text size="sm">{t(hasPasskeys() ? 'how' : 'howWithout')}</Text>
+            {!hasPasskeys() && addressWithPasskeys() !== null && (
+              <Text size="sm" c="dimmed">
+                {t('passkeysAt', { address: addressWithPasskeys() })}
+              </Text>
+            )}
             {hasPasskeys() && (
               <Button
                 fullWidth

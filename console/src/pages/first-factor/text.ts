@@ -5,6 +5,9 @@ export const useFirstFactorText = defineTexts('first-factor', {
     title: 'Add a second factor',
     about: '{{email}} operates this deployment. Whoever does needs more than a password to sign in.',
     how: 'Use this device or a security key, or an authenticator application on your phone.',
+    howWithout: 'Use an authenticator application on your phone.',
+    passkeysAt:
+      'Browsers have passkeys under a name only, not under an IP address. To use one, open {{address}}.',
     goOn: 'Go on',
     signOut: 'Sign out',
   },
@@ -12,6 +15,9 @@ export const useFirstFactorText = defineTexts('first-factor', {
     title: 'Zweiten Faktor hinzufügen',
     about: '{{email}} betreibt diese Installation. Dafür genügt ein Passwort allein nicht.',
     how: 'Nehmen Sie dieses Gerät, einen Sicherheitsschlüssel oder eine Authenticator-App auf dem Telefon.',
+    howWithout: 'Nehmen Sie eine Authenticator-App auf dem Telefon.',
+    passkeysAt:
+      'Browser haben Passkeys nur unter einem Namen, nicht unter einer IP-Adresse. Öffnen Sie dafür {{address}}.',
     goOn: 'Weiter',
     signOut: 'Abmelden',
   },

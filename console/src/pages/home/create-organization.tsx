@@ -7,19 +7,11 @@ import { DEPLOYMENT_PATH } from '../../operator/operator.js';
 import { Card, Page } from '../../parts/page.js';
 import { problemAt, problemBeside } from '../../parts/problems.js';
 import { messageOf } from '../../parts/queries.js';
+import { slugOf } from '../../parts/slug-of.js';
 import { useIsOperator } from '../../session/use-session.js';
 import { pathOf, personal } from '../../tenant/tenant.js';
 import { createSample } from './create-sample.js';
 import { useHomeText } from './text.js';
-
-function slugOf(name: string): string {
-  return name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 40);
-}
 
 /** For those who have no organization yet: one of their own, or one to look at. */
 export default function CreateOrganization(): ReactNode {

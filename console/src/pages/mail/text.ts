@@ -44,7 +44,7 @@ export const useMailText = defineTexts('mail', {
     brandFromSettings: 'From the settings under identity.brand.',
     brandName: 'Name of the product',
     logoUrl: 'Address of the logo',
-    color: 'Colour',
+    color: 'Color',
     supportUrl: 'Address for help',
     none: 'None',
     builtin: 'This is the built-in template. Save to make it your own.',

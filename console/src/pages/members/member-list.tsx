@@ -5,6 +5,7 @@ import { Users } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { BreakableText } from '../../parts/breakable-text.js';
 import type { Column } from '../../parts/data-table.js';
 import { FormModal } from '../../parts/form-modal.js';
 import { Instant } from '../../parts/instant.js';
@@ -63,13 +64,21 @@ export function MemberList(): ReactNode {
     {
       key: 'email',
       title: t('member'),
-      cell: ({ user_id, email }) => (
+      cell: ({ user_id, email, disabled }) => (
         <span>
-          <bdi>{email}</bdi>
+          <bdi>
+            <BreakableText>{email}</BreakableText>
+          </bdi>
           {user_id === ownId && (
             <Text span size="xs" c="dimmed">
               {' '}
               ({t('you')})
+            </Text>
+          )}
+          {disabled && (
+            <Text span size="xs" c="var(--bad)">
+              {' '}
+              ({t('disabled')})
             </Text>
           )}
         </span>

@@ -1,12 +1,13 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Member } from '@service/client';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { useOperator } from '../../operator/operator.js';
+import { BreakableText } from '../../parts/breakable-text.js';
 import type { Column } from '../../parts/data-table.js';
 import { FormModal } from '../../parts/form-modal.js';
 import { Instant } from '../../parts/instant.js';
@@ -20,6 +21,9 @@ import { useOrganizationAdmin } from '../organizations/use-organization-admin.js
 import classes from '../users/users-page.module.css';
 import { SetMember } from './set-member.js';
 import { useOrganizationText } from './text.js';
+
+/** Of deployments with more, the page of an older one is headed by its slug. */
+const MOST_ORGANIZATIONS = 1_000;
 
 /** The members of one organization, for an operator: a new owner, others' roles, and who leaves. */
 export default function OrganizationPage(): ReactNode {
@@ -37,6 +41,12 @@ export default function OrganizationPage(): ReactNode {
   const pages = usePages(['deployment', 'members', org], (signal) =>
     admin.orgs.members.list(org, { signal }),
   );
+  const { data: organizations = [] } = useQuery({
+    queryKey: ['deployment', 'organizations', 'names'],
+    queryFn: ({ signal }) => admin.orgs.list({ limit: 100, signal }).all(MOST_ORGANIZATIONS),
+    staleTime: 30_000,
+  });
+  const name = organizations.find(({ slug, id }) => slug === org || id === org)?.name ?? org;
   const own = useMutation({
     mutationFn: (userId: string) => admin.orgs.members.set(org, userId, { role: 'owner' }),
   });
@@ -49,10 +59,20 @@ export default function OrganizationPage(): ReactNode {
     {
       key: 'email',
       title: t('member'),
-      cell: ({ user_id, email }) => (
-        <Link to={`${deployment}/users/${user_id}`} className={classes.name} dir="auto">
-          {email}
-        </Link>
+      cell: ({ user_id, email, disabled }) => (
+        <>
+          <Link to={`${deployment}/users/${user_id}`} className={classes.name} dir="auto">
+            <BreakableText>{email}</BreakableText>
+          </Link>
+          {disabled && (
+            <>
+              {' '}
+              <span className={classes.state} data-state="disabled">
+                {t('disabled')}
+              </span>
+            </>
+          )}
+        </>
       ),
     },
     { key: 'role', title: t('role'), cell: ({ role }) => role },
@@ -96,7 +116,8 @@ export default function OrganizationPage(): ReactNode {
     });
   return (
     <Page
-      title={org}
+      title={name}
+      {...(name === org ? {} : { about: <code>{org}</code> })}
       above={[{ title: t('organizations'), to: path }]}
       actions={
         !isReadOnly && (

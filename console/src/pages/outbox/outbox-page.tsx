@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { Mail as MailIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { BreakableText } from '../../parts/breakable-text.js';
 import type { Column } from '../../parts/data-table.js';
 import { useFilters } from '../../parts/filters.js';
 import { Instant } from '../../parts/instant.js';
@@ -14,6 +15,7 @@ import { FILTERS, OutboxFilters, SPANS_MS, STATES } from './outbox-filters.js';
 import { useOutbox } from './outbox.js';
 import type { Mail, Outbox } from './outbox.js';
 import classes from './outbox.module.css';
+import { replacedIn } from './replaced.js';
 import { useSendAgain } from './send-again.js';
 import { useOutboxText } from './text.js';
 
@@ -21,7 +23,11 @@ const PAGE_SIZE = 50;
 /** Nothing tells of a mail that leaves. */
 const REFRESH_MS = 2_000;
 
-function useColumns(outbox: Outbox, buttonOf: (mail: Mail) => ReactNode): readonly Column<Mail>[] {
+function useColumns(
+  outbox: Outbox,
+  replaced: ReadonlySet<Mail['id']>,
+  buttonOf: (mail: Mail) => ReactNode,
+): readonly Column<Mail>[] {
   const t = useOutboxText();
   const { pathOfUser, isReadOnly } = outbox;
   return [
@@ -31,10 +37,14 @@ function useColumns(outbox: Outbox, buttonOf: (mail: Mail) => ReactNode): readon
       cell: ({ to, kind, user_id: userId }) => (
         <>
           {userId === null || pathOfUser === null ? (
-            <bdi className={classes.to}>{to}</bdi>
+            <bdi className={classes.to}>
+              <BreakableText>{to}</BreakableText>
+            </bdi>
           ) : (
             <Link to={pathOfUser(userId)} className={classes.to}>
-              <bdi>{to}</bdi>
+              <bdi>
+                <BreakableText>{to}</BreakableText>
+              </bdi>
             </Link>
           )}
           <Text size="xs" c="dimmed">
@@ -55,7 +65,7 @@ function useColumns(outbox: Outbox, buttonOf: (mail: Mail) => ReactNode): readon
       cell: (mail) => (
         <div className={classes.row}>
           <MailState mail={mail} />
-          {!isReadOnly && buttonOf(mail)}
+          {!isReadOnly && !replaced.has(mail.id) && buttonOf(mail)}
         </div>
       ),
     },
@@ -69,7 +79,6 @@ export default function OutboxPage(): ReactNode {
   const filters = useFilters(FILTERS);
   const { to, state, since } = filters.values;
   const { buttonOf, dialog } = useSendAgain(outbox);
-  const columns = useColumns(outbox, buttonOf);
   const pages = usePages<Mail>(
     [...outbox.key, to, state, since],
     (signal) => {
@@ -84,6 +93,8 @@ export default function OutboxPage(): ReactNode {
     },
     REFRESH_MS,
   );
+  // A new mail of an older one would only end the link of the newer.
+  const columns = useColumns(outbox, replacedIn(pages.items ?? []), buttonOf);
   return (
     <Page
       title={t('title')}

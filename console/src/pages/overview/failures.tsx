@@ -8,6 +8,7 @@ import { Instant } from '../../parts/instant.js';
 import { Card } from '../../parts/page.js';
 import { StatusIcon } from '../../parts/run-status.js';
 import { Empty, Failure } from '../../parts/states.js';
+import { useJobName } from '../../tenant/job-names.js';
 import { useTenant } from '../../tenant/tenant.js';
 import { ListSkeleton } from './list-skeleton.js';
 import classes from './overview-page.module.css';
@@ -37,6 +38,7 @@ function Group({ group: { newest, count } }: { group: FailureGroup }): ReactNode
   const t = useOverviewText();
   const formats = useFormats();
   const { path } = useTenant();
+  const job = useJobName(newest.job_id);
   return (
     <li className={classes.group}>
       <Link to={`${path}/runs/${newest.id}`} className={classes.row}>
@@ -44,7 +46,10 @@ function Group({ group: { newest, count } }: { group: FailureGroup }): ReactNode
           <StatusIcon status="failed" />
         </span>
         <span className={classes.what}>
-          <span className={classes.name}>{newest.job_id}</span>
+          <span className={classes.name}>
+            <bdi>{job}</bdi>
+            {job !== newest.job_id && <code className={classes.id}>{newest.job_id}</code>}
+          </span>
           <span className={classes.detail} dir="auto">
             {newest.error?.message ?? ''}
           </span>

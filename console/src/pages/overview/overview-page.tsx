@@ -17,7 +17,7 @@ import { Failures } from './failures.js';
 import { ListSkeleton } from './list-skeleton.js';
 import classes from './overview-page.module.css';
 import { useOverviewText } from './text.js';
-import { useJobs, useQueueState } from './use-overview.js';
+import { useAgreement, useJobs, useQueueState } from './use-overview.js';
 
 const NEXT = 6;
 
@@ -117,6 +117,7 @@ function RunsAndJobs(): ReactNode {
   const stats = useStats(range);
   const jobs = useJobs();
   useLiveRuns();
+  useAgreement(stats);
   return (
     <Page
       title={t('title')}

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { FormModal } from '../../parts/form-modal.js';
+import { slugOf } from '../../parts/slug-of.js';
 import { NewKeys } from './new-keys.js';
 import { useProjectsText } from './text.js';
 import { hostsOf, useProjectAdmin } from './use-project-admin.js';
@@ -44,7 +45,16 @@ export function CreateProject({ isOpen, onClose }: { isOpen: boolean; onClose: (
         isPending={create.isPending}
         error={create.error}
       >
-        <TextInput label={t('name')} data-autofocus {...required} {...form.getInputProps('name')} />
+        <TextInput
+          label={t('name')}
+          data-autofocus
+          {...required}
+          {...form.getInputProps('name')}
+          onChange={({ currentTarget: { value } }) => {
+            const follows = form.values.ref === slugOf(form.values.name);
+            form.setValues(follows ? { name: value, ref: slugOf(value) } : { name: value });
+          }}
+        />
         <TextInput label={t('ref')} description={t('refHint')} {...required} {...form.getInputProps('ref')} />
         <Textarea
           label={t('hosts')}

@@ -1,13 +1,24 @@
-import { Alert, Button, Modal, Stack } from '@mantine/core';
-import { KeyRound } from 'lucide-react';
+import { Alert, Button, CopyButton, Group, Modal, Stack } from '@mantine/core';
+import { Copy, KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { KeyText } from '../../parts/key-text.js';
 import { useProjectsText } from './text.js';
 import type { ProjectWithKeys } from './use-project-admin.js';
 
+/** All that a program needs to use the project, as variables of an environment. */
+function blockOf(ref: string, anonKey: string, serviceKey: string): string {
+  return [
+    `SERVICE_URL=${location.origin}`,
+    `SERVICE_PROJECT_REF=${ref}`,
+    `SERVICE_ANON_KEY=${anonKey}`,
+    `SERVICE_KEY=${serviceKey}`,
+    '',
+  ].join('\n');
+}
+
 /** The keys of a project, with the service key that is shown this once; it closes by its button alone. */
 export function NewKeys({
-  project: { name, anon_key, service_key },
+  project: { name, ref, anon_key, service_key },
   onClose,
 }: {
   project: ProjectWithKeys;
@@ -35,9 +46,18 @@ export function NewKeys({
           </>
         )}
         <KeyText name={t('anonKey')} hint={t('anonHint')} value={anon_key} />
-        <Button onClick={onClose} style={{ alignSelf: 'flex-end' }}>
-          {t('done')}
-        </Button>
+        <Group justify="flex-end" gap="xs">
+          {service_key !== undefined && (
+            <CopyButton value={blockOf(ref, anon_key, service_key)}>
+              {({ copied, copy }) => (
+                <Button variant="default" leftSection={<Copy size={15} />} onClick={copy}>
+                  {t(copied ? 'allCopied' : 'copyAll')}
+                </Button>
+              )}
+            </CopyButton>
+          )}
+          <Button onClick={onClose}>{t('done')}</Button>
+        </Group>
       </Stack>
     </Modal>
   );

@@ -32,26 +32,28 @@ function Line({ line: { at, level, message, attempt } }: { line: FollowedLine })
 }
 
 /** The log of a run, which goes on while the run does. */
-export function RunLog({ runId }: { runId: string }): ReactNode {
+export function RunLog({ runId, isLive }: { runId: string; isLive: boolean }): ReactNode {
   const { values, set } = useFilters(['level']);
   const level = LEVELS.find((each) => each === values.level) ?? 'debug';
   const setLevel = (chosen: string): void => {
     set({ level: chosen === 'debug' ? null : chosen });
   };
-  return <LogFrom key={level} runId={runId} level={level} onLevel={setLevel} />;
+  return <LogFrom key={level} runId={runId} isLive={isLive} level={level} onLevel={setLevel} />;
 }
 
 interface LogFromProps {
   readonly runId: string;
+  /** Whether the run goes on: its log is then read from the end, and that of an ended one from the top. */
+  readonly isLive: boolean;
   readonly level: LogLevel;
   readonly onLevel: (level: string) => void;
 }
 
-function LogFrom({ runId, level, onLevel }: LogFromProps): ReactNode {
+function LogFrom({ runId, isLive, level, onLevel }: LogFromProps): ReactNode {
   const t = useRunText();
   const { lines, error, isComplete } = useRunLog(runId, level);
   const frame = useRef<HTMLDivElement>(null);
-  const isAtEnd = useRef(true);
+  const isAtEnd = useRef(isLive);
   useEffect(() => {
     const element = frame.current;
     if (element !== null && isAtEnd.current) element.scrollTop = element.scrollHeight;

@@ -15,6 +15,7 @@ import { Card, Page, PageSkeleton } from '../../parts/page.js';
 import { messageOf } from '../../parts/queries.js';
 import { RunStatusBadge } from '../../parts/run-status.js';
 import { Failure } from '../../parts/states.js';
+import { useJobName } from '../../tenant/job-names.js';
 import { useLiveRuns } from '../../tenant/live-runs.js';
 import { useTenant } from '../../tenant/tenant.js';
 import { useRunsText } from '../runs/text.js';
@@ -142,7 +143,15 @@ function useFacts(run: RunDetails, now: number): Fact[] {
     { name: t('started'), value: <Instant at={started_at} withSeconds /> },
     run.due_at === null
       ? { name: t('ended'), value: <Instant at={run.completed_at} withSeconds /> }
-      : { name: t('due'), value: <Instant at={run.due_at} relative /> },
+      : {
+          name: t('due'),
+          value:
+            new Date(run.due_at).getTime() <= now ? (
+              t('waitsForWorker')
+            ) : (
+              <Instant at={run.due_at} relative />
+            ),
+        },
     ...(parent === undefined ? [] : [{ name: t('startedBy'), value: <ParentRun id={parent} /> }]),
     ...(retry_of === undefined
       ? []
@@ -173,14 +182,20 @@ function Shown({ run }: { run: RunDetails }): ReactNode {
   const tenant = useTenant();
   const now = useNow(!hasEnded(run.status));
   const facts = useFacts(run, now);
+  const jobName = useJobName(run.job_id);
   return (
     <Page
       title={t('runOf', { job: run.job_id })}
       heading={
         <span className={classes.heading}>
           <span className="two-lines" title={run.job_id}>
-            {run.job_id}
+            {jobName}
           </span>
+          {jobName !== run.job_id && (
+            <code className={classes.jobId} dir="auto">
+              {run.job_id}
+            </code>
+          )}
           <RunStatusBadge status={run.status} />
         </span>
       }
@@ -216,7 +231,7 @@ function Shown({ run }: { run: RunDetails }): ReactNode {
         <Attempts run={run} now={now} />
       </Card>
       <Children runId={run.id} />
-      {tenant.may('jobs:logs:read') && <RunLog key={run.id} runId={run.id} />}
+      {tenant.may('jobs:logs:read') && <RunLog key={run.id} runId={run.id} isLive={!hasEnded(run.status)} />}
     </Page>
   );
 }

@@ -1,15 +1,16 @@
 import '@mantine/core/styles/Progress.layer.css';
 import { Progress, Stack, Text } from '@mantine/core';
-import type { RunFilter, RunOperation } from '@service/client';
+import type { Run, RunFilter, RunOperation } from '@service/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { FormModal } from '../../parts/form-modal.js';
 import { useFormats } from '../../parts/format.js';
 import { useTenant } from '../../tenant/tenant.js';
+import classes from './bulk-action.module.css';
+import { countsByJob } from './bulk-act.js';
+import type { BulkAct } from './bulk-act.js';
 import { useRunsText } from './text.js';
-
-export type BulkAct = 'retry' | 'cancel';
 
 const POLL_MS = 400;
 
@@ -41,15 +42,18 @@ interface BulkActionProps {
   readonly act: BulkAct;
   /** Fixed when the dialog opens; runs that are made after the preview are left out. */
   readonly filter: RunFilter;
+  /** What the list shows of them, perhaps not all. */
+  readonly shown: readonly Run[];
   readonly onClose: () => void;
 }
 
 /** Retries or cancels all runs that match: first how many there are, then how far it is. */
-export function BulkAction({ act, filter, onClose }: BulkActionProps): ReactNode {
+export function BulkAction({ act, filter, shown, onClose }: BulkActionProps): ReactNode {
   const t = useRunsText();
   const formats = useFormats();
   const { slug, client } = useTenant();
   const [matching] = useState(filter);
+  const [listed] = useState(shown);
   const change = async (until: RunFilter['until'], dryRun: boolean) =>
     await (act === 'retry'
       ? client.runs.retryAll({ ...matching, until }, { dryRun })
@@ -70,6 +74,7 @@ export function BulkAction({ act, filter, onClose }: BulkActionProps): ReactNode
   });
   // The runs of the preview may have ended, or been retried, before the operation began.
   const matched = begin.data?.matched === 0 ? 0 : preview.data?.matched;
+  const jobs = countsByJob(listed, act, matched);
   const hasBegun = begin.isSuccess && begin.data.matched > 0;
   return (
     <FormModal
@@ -85,6 +90,7 @@ export function BulkAction({ act, filter, onClose }: BulkActionProps): ReactNode
       isDisabled={matched === 0 && !hasBegun}
       error={preview.error ?? begin.error ?? operation.error}
       isDangerous={act === 'cancel' && !hasBegun}
+      isDone={hasBegun}
     >
       {matched !== undefined && !hasBegun && (
         <Text size="sm">
@@ -94,6 +100,15 @@ export function BulkAction({ act, filter, onClose }: BulkActionProps): ReactNode
                 count: matched,
                 number: formats.number(matched),
               })}
+        </Text>
+      )}
+      {jobs.length > 0 && !hasBegun && (
+        <Text size="sm" c="dimmed">
+          {jobs.map(([job, count]) => (
+            <span key={job} className={classes.job}>
+              <bdi>{job}</bdi> × {formats.number(count)}
+            </span>
+          ))}
         </Text>
       )}
       {operation.data !== undefined && <OperationProgress operation={operation.data} />}

@@ -1,4 +1,5 @@
 import type { Run } from '@service/client';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Column } from '../../parts/data-table.js';
 import { useFormats } from '../../parts/format.js';
@@ -6,7 +7,19 @@ import { Identifier } from '../../parts/identifier.js';
 import { Instant } from '../../parts/instant.js';
 import { RunStatusBadge } from '../../parts/run-status.js';
 import { useTenant } from '../../tenant/tenant.js';
+import classes from './run-columns.module.css';
 import { useRunsText } from './text.js';
+
+/** Why a run failed: the code, and as much of the message as one line has room for. */
+function RunError({ run: { status, error } }: { run: Run }): ReactNode {
+  // Of a cancelled run, the error says only that it was cancelled.
+  if (error == null || status === 'cancelled') return null;
+  return (
+    <span className={classes.error} title={error.message} dir="auto">
+      <code>{error.code}</code> {error.message}
+    </span>
+  );
+}
 
 /** The columns of every list of runs; the job's pages leave out the job. */
 export function useRunColumns({ withJob = true } = {}): readonly Column<Run>[] {
@@ -22,22 +35,30 @@ export function useRunColumns({ withJob = true } = {}): readonly Column<Run>[] {
     {
       key: 'job',
       title: t('job'),
-      cell: ({ id, job_id }) => (
-        <Link
-          to={`${path}/runs/${id}`}
-          style={{ fontWeight: 550, textDecoration: 'none' }}
-          className="two-lines"
-          title={job_id}
-        >
-          {job_id}
-        </Link>
+      cell: (run) => (
+        <>
+          <Link
+            to={`${path}/runs/${run.id}`}
+            style={{ fontWeight: 550, textDecoration: 'none' }}
+            className="two-lines"
+            title={run.job_id}
+          >
+            {run.job_id}
+          </Link>
+          <RunError run={run} />
+        </>
       ),
     },
     {
       key: 'run',
       title: t('run'),
       optional: withJob,
-      cell: ({ id }) => <Identifier value={id} what={t('run')} to={`${path}/runs/${id}`} short />,
+      cell: (run) => (
+        <>
+          <Identifier value={run.id} what={t('run')} to={`${path}/runs/${run.id}`} short />
+          {!withJob && <RunError run={run} />}
+        </>
+      ),
     },
     { key: 'trigger', title: t('trigger'), optional: true, cell: ({ trigger }) => t(trigger.type) },
     {

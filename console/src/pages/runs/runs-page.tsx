@@ -9,8 +9,9 @@ import { Empty, NothingFound } from '../../parts/states.js';
 import { useLiveRuns } from '../../tenant/live-runs.js';
 import { useTenant } from '../../tenant/tenant.js';
 import { BulkAction } from './bulk-action.js';
-import type { BulkAct } from './bulk-action.js';
 import { useRunColumns } from './run-columns.js';
+import { mayConcern } from './bulk-act.js';
+import type { BulkAct } from './bulk-act.js';
 import { FILTERS, filterOf } from './run-filter.js';
 import { RunFilterBar } from './run-filters.js';
 import { useRunsText } from './text.js';
@@ -27,8 +28,10 @@ export default function RunsPage(): ReactNode {
   const [isTyping, setIsTyping] = useState(false);
   useLiveRuns();
   const filter = filterOf(filters.values);
-  const actions = (['retry', 'cancel'] as const).filter((act) =>
-    may(act === 'retry' ? 'jobs:jobs:trigger' : 'jobs:runs:cancel'),
+  const actions = (['retry', 'cancel'] as const).filter(
+    (act) =>
+      may(act === 'retry' ? 'jobs:jobs:trigger' : 'jobs:runs:cancel') &&
+      mayConcern(act, filters.values.status),
   );
   return (
     <Page
@@ -79,6 +82,7 @@ export default function RunsPage(): ReactNode {
         <BulkAction
           act={opened}
           filter={filter}
+          shown={runs ?? []}
           onClose={() => {
             setOpened(null);
           }}

@@ -82,6 +82,11 @@ export function KeyTimeline({ keys }: { keys: readonly SigningKey[] }): ReactNod
           <span className={classes.now} style={{ left: percent(now) }}>
             {t('now')}
           </span>
+          {last > now && (
+            <span className={classes.last} style={{ left: percent(last) }}>
+              {formats.instant(new Date(last).toISOString())}
+            </span>
+          )}
         </div>
       </div>
     </Card>

@@ -2,11 +2,12 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { Button, Checkbox, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { SigningKey } from '@service/client';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { KeySquare, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useOperator } from '../../operator/operator.js';
+import { NarrowLine } from '../../parts/data-table.js';
 import type { Column } from '../../parts/data-table.js';
 import { FormModal } from '../../parts/form-modal.js';
 import { useFormats } from '../../parts/format.js';
@@ -28,7 +29,23 @@ function useKeyColumns(): Column<SigningKey>[] {
   const about = ({ state, signs_at, retires_at }: SigningKey): string =>
     t(`${state}About`, { at: formats.instant((state === 'next' ? signs_at : retires_at) ?? signs_at) });
   return [
-    { key: 'kid', title: t('kid'), cell: ({ kid }) => <Identifier value={kid} what={t('kid')} short /> },
+    {
+      key: 'kid',
+      title: t('kid'),
+      cell: ({ kid, signs_at, retires_at }) => (
+        <>
+          <Identifier value={kid} what={t('kid')} short />
+          <NarrowLine>
+            {t('signs')} <Instant at={signs_at} />
+          </NarrowLine>
+          {retires_at !== null && (
+            <NarrowLine>
+              {t('retires')} <Instant at={retires_at} />
+            </NarrowLine>
+          )}
+        </>
+      ),
+    },
     {
       key: 'state',
       title: t('state'),
@@ -57,8 +74,43 @@ function useKeyColumns(): Column<SigningKey>[] {
   ];
 }
 
-function Rotation({ keys, onClose }: { keys: AdminSigningKeys; onClose: () => void }): ReactNode {
+const DAY_MS = 86_400_000;
+
+/** When the active key is replaced by itself; nothing while its successor is published already. */
+function NextRotation({ keys }: { keys: readonly SigningKey[] }): ReactNode {
   const t = useSigningKeysText();
+  const { client } = useOperator();
+  const { data: settings = [] } = useQuery({
+    queryKey: ['operator', 'settings'],
+    queryFn: ({ signal }) => client.settings.list({ signal }),
+    staleTime: 60_000,
+  });
+  const days = settings.find(({ name }) => name === 'identity.key_rotation_days')?.value;
+  const since = keys.find(({ state }) => state === 'active')?.active_at ?? null;
+  if (typeof days !== 'number' || since === null || keys.some(({ state }) => state === 'next')) return null;
+  if (days === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {t('byHandOnly')}
+      </Text>
+    );
+  return (
+    <Text size="sm" c="dimmed">
+      {t('byItself')} <Instant at={new Date(new Date(since).getTime() + days * DAY_MS).toISOString()} />
+    </Text>
+  );
+}
+
+interface RotationProps {
+  readonly keys: AdminSigningKeys;
+  /** The key that is published already and signs next. */
+  readonly next: SigningKey | undefined;
+  readonly onClose: () => void;
+}
+
+function Rotation({ keys, next, onClose }: RotationProps): ReactNode {
+  const t = useSigningKeysText();
+  const formats = useFormats();
   const [immediate, setImmediate] = useState(false);
   const rotate = useMutation({ mutationFn: () => keys.rotate({ immediate }), onSuccess: onClose });
   return (
@@ -73,8 +125,13 @@ function Rotation({ keys, onClose }: { keys: AdminSigningKeys; onClose: () => vo
       isPending={rotate.isPending}
       error={rotate.error}
       isDangerous={immediate}
+      isDisabled={next !== undefined && !immediate}
     >
-      <Text size="sm">{t(immediate ? 'immediateText' : 'rotateText')}</Text>
+      <Text size="sm">
+        {next === undefined || immediate
+          ? t(immediate ? 'immediateText' : 'rotateText')
+          : t('nextIsThere', { kid: `…${next.kid.slice(-10)}`, at: formats.instant(next.signs_at) })}
+      </Text>
       <Checkbox
         label={t('immediate')}
         checked={immediate}
@@ -105,6 +162,7 @@ function Keys({ keys }: { keys: AdminSigningKeys }): ReactNode {
       }
     >
       <KeyTimeline keys={pages.items ?? []} />
+      <NextRotation keys={pages.items ?? []} />
       <PagedTable
         label={t('title')}
         columns={columns}
@@ -113,7 +171,9 @@ function Keys({ keys }: { keys: AdminSigningKeys }): ReactNode {
         more={t('more')}
         empty={<Empty icon={KeySquare} title={t('title')} />}
       />
-      {isOpen && <Rotation keys={keys} onClose={close} />}
+      {isOpen && (
+        <Rotation keys={keys} next={pages.items?.find(({ state }) => state === 'next')} onClose={close} />
+      )}
     </Page>
   );
 }

@@ -26,6 +26,10 @@ export const useSigningKeysText = defineTexts('signingKeys', {
     rotateTitle: 'Rotate the signing key',
     rotateText:
       'A new key is published at once and signs once every verifier can have read it. The one that signs now verifies until its last token has expired. Nobody is signed out.',
+    nextIsThere:
+      'Key {{kid}} is published already and signs from {{at}} on. Until then there is nothing to rotate, except for a key that has leaked.',
+    byItself: 'The next key signs by itself from',
+    byHandOnly: 'Keys are rotated by hand only: identity.key_rotation_days is 0.',
     immediate: 'The key has leaked',
     immediateText:
       'The new key signs at once, and every access token in use is refused. Sessions get new ones by themselves.',
@@ -57,6 +61,10 @@ export const useSigningKeysText = defineTexts('signingKeys', {
     rotateTitle: 'Signaturschlüssel wechseln',
     rotateText:
       'Ein neuer Schlüssel wird sofort veröffentlicht und signiert, sobald alle Prüfer ihn gelesen haben können. Der bisherige prüft, bis sein letztes Token abgelaufen ist. Niemand wird abgemeldet.',
+    nextIsThere:
+      'Der Schlüssel {{kid}} ist schon veröffentlicht und signiert ab {{at}}. Bis dahin gibt es nichts zu wechseln, außer einem Schlüssel, der bekannt geworden ist.',
+    byItself: 'Der nächste Schlüssel signiert von selbst ab',
+    byHandOnly: 'Schlüssel werden nur von Hand gewechselt: identity.key_rotation_days ist 0.',
     immediate: 'Der Schlüssel ist bekannt geworden',
     immediateText:
       'Der neue Schlüssel signiert sofort, und jedes Zugangstoken in Gebrauch wird abgewiesen. Sitzungen holen sich selbst neue.',

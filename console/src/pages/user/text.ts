@@ -11,6 +11,8 @@ export const useUserText = defineTexts('user', {
     enable: 'Enable',
     disableQuestion:
       'The user is signed out everywhere and cannot sign in until you enable the account again.',
+    keysStay_one: '{{count}} API key stays valid, because programs use it: revoke it on this page.',
+    keysStay_other: '{{count}} API keys stay valid, because programs use them: revoke them on this page.',
     actions: 'More actions',
     setPassword: 'Set a password',
     newPassword: 'New password',
@@ -33,13 +35,14 @@ export const useUserText = defineTexts('user', {
     handOver: 'Hand over',
     handOverTitle: 'Hand over {{name}}',
     handOverEffect:
-      'The new owner joins the organization if needed. {{email}} remains a member until you remove them.',
+      'The new owner joins the organization if needed. {{email}} remains an owner until you remove them.',
     newOwner: 'Address of the new owner',
     unknown: 'No user has this address.',
     noOrganizations: 'In no organization',
     keys: 'API keys created by this user',
     key: 'API key',
     used: 'Last used',
+    never: 'never',
     keyState: 'State',
     active: 'Active',
     revoked: 'Revoked',
@@ -61,6 +64,10 @@ export const useUserText = defineTexts('user', {
     enable: 'Entsperren',
     disableQuestion:
       'Der Benutzer wird überall abgemeldet und kann sich nicht anmelden, bis Sie das Konto entsperren.',
+    keysStay_one:
+      '{{count}} API-Schlüssel gilt weiter, weil Programme ihn benutzen: Widerrufen Sie ihn auf dieser Seite.',
+    keysStay_other:
+      '{{count}} API-Schlüssel gelten weiter, weil Programme sie benutzen: Widerrufen Sie sie auf dieser Seite.',
     actions: 'Weitere Aktionen',
     setPassword: 'Passwort setzen',
     newPassword: 'Neues Passwort',
@@ -83,13 +90,14 @@ export const useUserText = defineTexts('user', {
     handOver: 'Übergeben',
     handOverTitle: '{{name}} übergeben',
     handOverEffect:
-      'Wer die Organisation übernimmt, tritt ihr bei Bedarf bei. {{email}} bleibt Mitglied bis zur Entfernung.',
+      'Wer die Organisation übernimmt, tritt ihr bei Bedarf bei. {{email}} behält die Rolle owner bis zur Entfernung.',
     newOwner: 'Adresse der neuen Besitzerin oder des neuen Besitzers',
     unknown: 'Kein Benutzer hat diese Adresse.',
     noOrganizations: 'In keiner Organisation',
     keys: 'API-Schlüssel, die dieser Benutzer angelegt hat',
     key: 'API-Schlüssel',
     used: 'Zuletzt benutzt',
+    never: 'nie',
     keyState: 'Zustand',
     active: 'Aktiv',
     revoked: 'Widerrufen',

@@ -1,10 +1,12 @@
 import { Button, Menu, PasswordInput, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import type { OrganizationClient } from '@service/client';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { EllipsisVertical, LockKeyhole, Mail, Trash2, UserCheck, UserX } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { FormModal } from '../../parts/form-modal.js';
+import { keyState } from '../../parts/key-state.js';
 import { messageOf } from '../../parts/queries.js';
 import { useAccounts } from '../users/accounts.js';
 import type { Account, MailKind } from '../users/accounts.js';
@@ -29,11 +31,28 @@ function useActions({ id }: Account) {
   };
 }
 
+interface KeysThatStayProps {
+  readonly account: Account;
+  readonly admin: OrganizationClient['admin'];
+}
+
+/** Says how many keys of a user stay in force; nothing where there are none. */
+function KeysThatStay({ account: { id }, admin }: KeysThatStayProps): ReactNode {
+  const t = useUserText();
+  const { key } = useAccounts();
+  const { data = [] } = useQuery({
+    queryKey: [...key, 'keys-in-force', id],
+    queryFn: ({ signal }) => admin.users.apiKeys(id, { limit: 100, signal }).all(),
+  });
+  const count = data.filter((each) => keyState(each) === 'active').length;
+  return count > 0 && <Text size="sm">{t('keysStay', { count })}</Text>;
+}
+
 /** Disables, enables and deletes a user, sets a password, and sends mails. */
 export function UserActions({ account }: { account: Account }): ReactNode {
   const t = useUserText();
   const users = useUsersText();
-  const { isReadOnly, mails, project } = useAccounts();
+  const { isReadOnly, mails, project, organizations } = useAccounts();
   const { disable, password, mail, remove } = useActions(account);
   const [question, setQuestion] = useState<Question | null>(null);
   const [typed, setTyped] = useState('');
@@ -117,6 +136,7 @@ export function UserActions({ account }: { account: Account }): ReactNode {
         isDangerous
       >
         <Text size="sm">{t('disableQuestion')}</Text>
+        {organizations !== null && <KeysThatStay account={account} admin={organizations} />}
       </FormModal>
       <FormModal
         title={t('setPassword')}

@@ -52,7 +52,7 @@ export function UserKeys({ account: { id }, admin }: UserKeysProps): ReactNode {
       key: 'used',
       title: t('used'),
       optional: true,
-      cell: ({ last_used_at }) => <Instant at={last_used_at} />,
+      cell: ({ last_used_at }) => (last_used_at === null ? t('never') : <Instant at={last_used_at} />),
     },
     { key: 'state', title: t('keyState'), optional: true, cell: (row) => t(keyState(row)) },
     {

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { FileUp, UserPlus, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { BreakableText } from '../../parts/breakable-text.js';
 import type { Column } from '../../parts/data-table.js';
 import { useFilters } from '../../parts/filters.js';
 import { Identifier } from '../../parts/identifier.js';
@@ -51,7 +52,7 @@ function useColumns(path: string): readonly Column<Account>[] {
       title: t('email'),
       cell: ({ id, email }) => (
         <Link to={`${path}/${id}`} className={classes.name} dir="auto">
-          {email}
+          <BreakableText>{email}</BreakableText>
         </Link>
       ),
     },

@@ -31,8 +31,11 @@ export class MemberDto {
 
   @ApiProperty({ format: 'date-time', example: '2026-01-31T12:00:00.000Z' })
   joined_at!: string;
+
+  @ApiProperty({ description: 'A disabled account may do nothing, whatever its role grants.' })
+  disabled!: boolean;
 }
 
-export function toMemberDto({ userId, email, role, joinedAt }: Member): MemberDto {
-  return { user_id: userId, email, role, joined_at: joinedAt.toISOString() };
+export function toMemberDto({ userId, email, role, joinedAt, disabled }: Member): MemberDto {
+  return { user_id: userId, email, role, joined_at: joinedAt.toISOString(), disabled };
 }

@@ -31,6 +31,7 @@ describe('when the only owner of an organization has left, the operator', () => 
       name: 'An organization',
       role: 'owner',
       joined_at: expect.any(String),
+      disabled: false,
     };
     expect((await operator.get(path)).body).toEqual([{ ...expected, only_owner: true }]);
     await operator.send('PUT', `/admin/v1/orgs/${ana.slug}/members/${ben.userId}`, { role: 'owner' });
@@ -89,7 +90,13 @@ describe('when the only owner of an organization has left, the operator', () => 
     const made = await operator.send('PUT', `${path}/${ben.userId}`, { role: 'owner' });
     expect([made.status, made.body]).toEqual([
       200,
-      { user_id: ben.userId, email: ben.email, role: 'owner', joined_at: expect.any(String) },
+      {
+        user_id: ben.userId,
+        email: ben.email,
+        role: 'owner',
+        joined_at: expect.any(String),
+        disabled: false,
+      },
     ]);
     expect((await operator.send('DELETE', `${path}/${ana.userId}`)).status).toBe(204);
     expect((await operator.get<{ user_id: string }[]>(path)).body.map(({ user_id: id }) => id)).toEqual([
