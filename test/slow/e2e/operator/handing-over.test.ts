@@ -31,7 +31,6 @@ describe('when the only owner of an organization has left, the operator', () => 
       name: 'An organization',
       role: 'owner',
       joined_at: expect.any(String),
-      disabled: false,
     };
     expect((await operator.get(path)).body).toEqual([{ ...expected, only_owner: true }]);
     await operator.send('PUT', `/admin/v1/orgs/${ana.slug}/members/${ben.userId}`, { role: 'owner' });
