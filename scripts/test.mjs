@@ -80,6 +80,8 @@ async function prepareServer(postgresUrl) {
     ...unsafe.map((name) => `${name} TO off`),
     `search_path TO public, ${SCHEMA}`,
     'scram_iterations TO 1',
+    // A test reads what the program has written there, while others end with checkpoints.
+    "wal_keep_size TO '512MB'",
   ];
   for (const setting of settings) await execute(postgresUrl, 'postgres', `ALTER SYSTEM SET ${setting}`);
   await execute(postgresUrl, 'postgres', 'SELECT pg_reload_conf()');
