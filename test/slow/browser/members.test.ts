@@ -96,7 +96,7 @@ describe('the pages of members and of API keys in the console', () => {
     await dialog.getByLabel('Short name').fill(`${slug}-north`);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.waitForURL(`**/o/${slug}-north/members`);
-    await page.getByText('Acme of the north').first().waitFor();
+    await page.getByText('Acme of the north').filter({ visible: true }).first().waitFor();
 
     await page.getByRole('button', { name: 'Delete organization' }).click();
     await dialog.getByText('This deletes Acme of the north for good').waitFor();
