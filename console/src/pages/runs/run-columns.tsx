@@ -10,12 +10,12 @@ import { useTenant } from '../../tenant/tenant.js';
 import classes from './run-columns.module.css';
 import { useRunsText } from './text.js';
 
-/** Why a run failed: the code, and as much of the message as one line has room for. */
+/** Why a run failed: the code, and as much of the message as two lines have room for. */
 function RunError({ run: { status, error } }: { run: Run }): ReactNode {
   // Of a cancelled run, the error says only that it was cancelled.
   if (error == null || status === 'cancelled') return null;
   return (
-    <span className={classes.error} title={error.message} dir="auto">
+    <span className={`${classes.error} two-lines`} title={error.message} dir="auto">
       <code>{error.code}</code> {error.message}
     </span>
   );
