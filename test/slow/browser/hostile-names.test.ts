@@ -79,7 +79,7 @@ describe('names that are markup', () => {
     const base = `/console/o/${owner.slug}`;
     await visit(page, [`${base}/runs/${run}`, `${base}/jobs/speak`, '/console/account']);
     await page.goto(`${program.url}${base}/runs/${run}`);
-    await page.getByText(SCRIPT).first().waitFor();
+    await page.getByText(SCRIPT).filter({ visible: true }).first().waitFor();
     expect(program.problems.splice(0)).toEqual([]);
     await page.context().close();
   });
