@@ -88,7 +88,7 @@ describe('the status of a run', () => {
     expect(valuesOf('runs_ended')).toEqual(FINAL_STATUSES);
     expect(valuesOf('runs_active')).toEqual(RUN_STATUSES.filter((status) => !isFinal(status)));
     // exchange_runs ends an attempt only while it runs, and without a fence whatever is in runs_active.
-    for (const event of ['succeeded', 'failed for good', 'worker lost', 'worker shut down'] as const)
+    for (const event of ['succeeded', 'failed for good', 'worker lost', 'attempt interrupted'] as const)
       expect(canHappen(event, 'status')).toBe(isRunning('status'));
     expect([...statusesBefore('cancelled')].sort()).toEqual([...valuesOf('runs_active')].sort());
   });

@@ -21,7 +21,7 @@ const ROWS: [RunEvent, ...string[]][] = [
   ['failed without retries left', '-', 'failed', '-', '-', '-', '-'],
   ['worker lost', '-', 'retrying', '-', '-', '-', '-'],
   ['worker lost for the fifth time', '-', 'failed', '-', '-', '-', '-'],
-  ['worker shut down', '-', 'retrying', '-', '-', '-', '-'],
+  ['attempt interrupted', '-', 'retrying', '-', '-', '-', '-'],
   ['cancelled', 'cancelled', 'cancelled', 'cancelled', '-', '-', '-'],
   ['job deleted', 'cancelled', '-', 'cancelled', '-', '-', '-'],
   ['not started in time', 'cancelled', '-', '-', '-', '-', '-'],
@@ -66,7 +66,7 @@ describe('the SQL of a status', () => {
   it('guards an update with the statuses in which its events can happen', () => {
     expect(canHappen('cancelled', 'runs.status')).toBe(`runs.status IN ('queued', 'running', 'retrying')`);
     expect(canHappen('job deleted', 'status')).toBe(`status IN ('queued', 'retrying')`);
-    expect(canHappen(['succeeded', 'worker shut down'], 'status')).toBe(`status = 'running'`);
+    expect(canHappen(['succeeded', 'attempt interrupted'], 'status')).toBe(`status = 'running'`);
   });
 
   it('matches the conditions of the partial indexes literally, so that the planner can use them', () => {

@@ -7,6 +7,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { FormModal } from '../../parts/form-modal.js';
 import { Card } from '../../parts/page.js';
 import { problemAt } from '../../parts/problems.js';
+import { TypedConfirmation } from '../../parts/typed-confirmation.js';
 import { pathOf, useOrganizationClient, useTenant } from '../../tenant/tenant.js';
 import { useMembersText } from './text.js';
 
@@ -66,41 +67,20 @@ function DeleteOrganization({ onClose }: { onClose: () => void }): ReactNode {
   const { orgs } = useOrganizationClient();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const [typed, setTyped] = useState('');
-  const remove = useMutation({
-    mutationFn: async () => {
-      await orgs.delete(id);
-      // The start leads to one of those that are left.
-      await queries.invalidateQueries({ queryKey: ['organizations'] });
-      await navigate('/');
-    },
-  });
   return (
-    <FormModal
+    <TypedConfirmation
       title={t('deleteOrganization')}
-      isOpen
+      question={t('deleteQuestion', { name, slug })}
+      expected={slug}
+      label={t('slug')}
       onClose={onClose}
-      submit={t('deleteOrganization')}
-      onSubmit={() => {
-        remove.mutate();
+      act={async () => {
+        await orgs.delete(id);
+        // The start leads to one of those that are left.
+        await queries.invalidateQueries({ queryKey: ['organizations'] });
+        await navigate('/');
       }}
-      isPending={remove.isPending}
-      error={remove.error}
-      isDangerous
-      isDisabled={typed !== slug}
-    >
-      <Text size="sm">{t('deleteQuestion', { name, slug })}</Text>
-      <TextInput
-        label={t('slug')}
-        autoComplete="off"
-        spellCheck={false}
-        data-autofocus
-        value={typed}
-        onChange={({ currentTarget }) => {
-          setTyped(currentTarget.value);
-        }}
-      />
-    </FormModal>
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { FormModal } from '../../parts/form-modal.js';
 import { problemAt } from '../../parts/problems.js';
+import { TypedConfirmation } from '../../parts/typed-confirmation.js';
 import { useProjectsText } from '../projects/text.js';
 import { hostsOf, redirectUrlsOf, useProjectAdmin } from '../projects/use-project-admin.js';
 import type { Project } from '../projects/use-project-admin.js';
@@ -73,38 +74,18 @@ function DeleteProject({ project, onClose }: { project: Project; onClose: () => 
   const t = useProjectsText();
   const { projects, path } = useProjectAdmin();
   const navigate = useNavigate();
-  const [typed, setTyped] = useState('');
-  const remove = useMutation({
-    mutationFn: async () => {
-      await projects.delete(project.ref);
-      await navigate(path);
-    },
-  });
   return (
-    <FormModal
+    <TypedConfirmation
       title={t('delete')}
-      isOpen
+      question={t('deleteQuestion', { ref: project.ref })}
+      expected={project.ref}
+      label={t('confirmation')}
       onClose={onClose}
-      submit={t('delete')}
-      onSubmit={() => {
-        remove.mutate();
+      act={async () => {
+        await projects.delete(project.ref);
+        await navigate(path);
       }}
-      isPending={remove.isPending}
-      error={remove.error}
-      isDangerous
-      isDisabled={typed !== project.ref}
-    >
-      <Text size="sm">{t('deleteQuestion', { ref: project.ref })}</Text>
-      <TextInput
-        label={t('confirmation')}
-        autoComplete="off"
-        data-autofocus
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-        }}
-      />
-    </FormModal>
+    />
   );
 }
 

@@ -93,7 +93,7 @@ function interruptedEnd(run: ClaimedRun, errorMessage: string): AttemptEnd {
     runId: run.id,
     tenantId: run.tenantId,
     fence: run.fence,
-    event: 'worker shut down',
+    event: 'attempt interrupted',
     outcome: 'interrupted',
     countsAsFailure: false,
     statusCode: null,

@@ -38,7 +38,7 @@ export type RunEvent =
   | 'failed without retries left'
   | 'worker lost'
   | 'worker lost for the fifth time'
-  | 'worker shut down'
+  | 'attempt interrupted'
   | 'cancelled'
   | 'job deleted'
   | 'not started in time';
@@ -66,7 +66,7 @@ export const TRANSITIONS = [
   { from: 'running', event: 'failed without retries left', to: 'failed' },
   { from: 'running', event: 'worker lost', to: 'retrying' },
   { from: 'running', event: 'worker lost for the fifth time', to: 'failed' },
-  { from: 'running', event: 'worker shut down', to: 'retrying' },
+  { from: 'running', event: 'attempt interrupted', to: 'retrying' },
   { from: 'queued', event: 'cancelled', to: 'cancelled' },
   { from: 'retrying', event: 'cancelled', to: 'cancelled' },
   { from: 'running', event: 'cancelled', to: 'cancelled' },
