@@ -3,7 +3,6 @@
  * node_modules; all others are in the bundles.
  */
 export const UNBUNDLED = [
-  '@swc/wasm-typescript',
   'argon2',
   'bcrypt',
   'bull',

@@ -49,8 +49,8 @@ import { RunTokens } from './runs/attempt/run-tokens.js';
 import { RunWorker } from './runs/attempt/run-worker.js';
 import { RunRepository } from './runs/model/run.repository.js';
 import { RunsController } from './runs/http/runs.controller.js';
-import { Runs } from './runs/http/runs.js';
-import { RunTriggers } from './runs/http/run-triggers.js';
+import { RunRetries } from './runs/enqueue/run-retries.js';
+import { RunTriggers } from './runs/enqueue/run-triggers.js';
 import { TriggersController } from './runs/http/triggers.controller.js';
 import { ParentRuns } from './runs/enqueue/parent-runs.js';
 import { RunListRepository } from './runs/search/run-list.repository.js';
@@ -133,7 +133,7 @@ import { TriggerKinds } from './triggers/index.js';
     RunSweeper,
     RunTokens,
     RunWorker,
-    Runs,
+    RunRetries,
     RunTriggers,
     ParentRuns,
     TriggerKinds,

@@ -12,7 +12,7 @@ import {
 import type { Caller, Origin, Tenant } from '../../http/index.js';
 import { covers } from '../../rbac/index.js';
 import { toRunFilters } from '../runs/http/dto/run-query.js';
-import { requireFullReach } from '../runs/http/run-reach.js';
+import { requireFullReach } from '../runs/model/run-reach.js';
 import { BulkRunsBody, BulkRunsDto, OperationDto, toOperationDto } from './dto/operation.js';
 import type { OperationAction } from './operation.js';
 import { MAX_RUNS, Operations } from './operations.js';

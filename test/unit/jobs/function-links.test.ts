@@ -28,7 +28,7 @@ describe('links in the functions folder', () => {
     ['to a folder', 'lib/all', '/'],
     ['over another link', 'lib/data.txt', '../again.txt'],
   ])('are refused at each call if they lead out of it: %s', async (_, link, target) => {
-    expect(await folder.find('report')).toMatchObject({ hasTypescript: false });
+    expect(await folder.find('report')).toMatchObject({ file: join(functions, 'report.mjs') });
     await symlink('../secret.txt', join(functions, 'again.txt'));
     await symlink(target, join(functions, link));
     await expect(folder.find('report')).rejects.toThrow('leads out of the functions folder');

@@ -5,17 +5,17 @@ import { CurrentCaller, CurrentTenant, Endpoint, RequestOrigin, TraceParent } fr
 import type { Page, Caller, Origin, Tenant } from '../../../http/index.js';
 import { RunDetailsDto, RunDto, toRunDetailsDto, toRunDto } from './dto/run.js';
 import { CancelQuery, RunsQuery, toRunFilters } from './dto/run-query.js';
-import { requireFullReach, runOwner } from './run-reach.js';
+import { requireFullReach, runOwner } from '../model/run-reach.js';
 import { RunCancellation } from '../finish/run-cancellation.js';
-import { Runs } from './runs.js';
+import { RunRetries } from '../enqueue/run-retries.js';
 import { RunLists } from '../search/run-lists.js';
 
 @ApiTags('Jobs')
 @Controller('jobs/v1')
 export class RunsController {
   constructor(
-    private readonly runs: Runs,
-    private readonly lists: RunLists,
+    private readonly runs: RunLists,
+    private readonly retries: RunRetries,
     private readonly cancellation: RunCancellation,
   ) {}
 
@@ -37,7 +37,7 @@ export class RunsController {
   ): Promise<Page<RunDto>> {
     const filters = toRunFilters(query, runOwner(tenant, caller));
     const { sort: order = 'created_at', limit, cursor } = query;
-    const page = await this.lists.list(tenant.id, {
+    const page = await this.runs.list(tenant.id, {
       filters,
       caller: callerKey(caller),
       order,
@@ -103,6 +103,6 @@ export class RunsController {
     @TraceParent() traceParent: string | null,
   ): Promise<RunDto> {
     requireFullReach(tenant);
-    return toRunDto(await this.runs.retry(tenant.id, id, { caller, origin, traceParent }));
+    return toRunDto(await this.retries.retry(tenant.id, id, { caller, origin, traceParent }));
   }
 }

@@ -14,8 +14,8 @@ import type { Caller, Tenant } from '../../../http/index.js';
 import { RunDto, toRunDto } from './dto/run.js';
 import { IDEMPOTENCY_KEY } from './dto/run-query.js';
 import { BatchBody, BatchRunsDto, TriggerBody } from './dto/trigger-body.js';
-import { RunTriggers } from './run-triggers.js';
-import type { ManualTrigger } from './run-triggers.js';
+import { RunTriggers } from '../enqueue/run-triggers.js';
+import type { ManualTrigger } from '../enqueue/run-triggers.js';
 
 function idempotencyKeyOf(header: string | undefined): string | null {
   if (header === undefined || IDEMPOTENCY_KEY.test(header)) return header ?? null;

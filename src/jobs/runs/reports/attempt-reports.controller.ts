@@ -3,8 +3,8 @@ import { ApiBody, ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger
 import { BodyMemberText, CurrentCaller, CurrentTenant, Endpoint, TakesBody } from '../../../http/index.js';
 import type { Caller, Tenant } from '../../../http/index.js';
 import { RunDto, toRunDto } from '../http/dto/run.js';
-import { Runs } from '../http/runs.js';
 import type { AttemptName } from '../model/run.js';
+import { RunLists } from '../search/run-lists.js';
 import { AttemptReports, requireOwnAttempt } from './attempt-reports.js';
 import { CompleteBody, FailBody, HandlerLineDto, HeartbeatDto } from './dto/attempt-report.js';
 import { linesOf, MAX_LINES } from './reported-lines.js';
@@ -24,7 +24,7 @@ const ERRORS = [
 export class AttemptReportsController {
   constructor(
     private readonly reports: AttemptReports,
-    private readonly runs: Runs,
+    private readonly runs: RunLists,
   ) {}
 
   @Endpoint.post('complete', {

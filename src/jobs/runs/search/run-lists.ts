@@ -5,8 +5,9 @@ import { decodeCursor, encodeCursor, Page, pageOf, ServiceError } from '../../..
 import type { TenantId } from '../../../http/index.js';
 import { Searches } from '../../../limits/index.js';
 import type { Searcher } from '../../../limits/index.js';
-import type { Run } from '../model/run.js';
+import type { Run, RunDetails } from '../model/run.js';
 import { firstRunIdAt, RUN_ID } from '../model/run-id.js';
+import { RunRepository } from '../model/run.repository.js';
 import { hasLists, isIndexed } from './run-filters.js';
 import type { RunFilters } from './run-filters.js';
 import { RunListRepository } from './run-list.repository.js';
@@ -29,14 +30,22 @@ export interface RunListRequest {
   readonly cursor: string | undefined;
 }
 
-/** Lists the runs of a tenant by filters, in pages. No page reads all runs of a tenant. */
+/** Finds the runs of a tenant: one by its id, others by filters, in pages. No page reads all runs of a tenant. */
 @Injectable()
 export class RunLists {
   constructor(
     private readonly database: Database,
-    private readonly runs: RunListRepository,
+    private readonly runs: RunRepository,
+    private readonly lists: RunListRepository,
     private readonly searches: Searches,
   ) {}
+
+  /** @throws run_not_found */
+  async find(tenantId: TenantId, id: string, ownerId: string | null = null): Promise<RunDetails> {
+    const run = await this.runs.findById(this.database.reader, tenantId, id, ownerId);
+    if (run === null) throw new ServiceError('run_not_found');
+    return run;
+  }
 
   /**
    * A page that no index serves may have fewer runs than `limit`, or none, although later pages have more.
@@ -51,7 +60,7 @@ export class RunLists {
         this.examined(tx, tenantId, filters, limit, before),
       );
     const listed = (handle: Tx | Reader): Promise<Run[]> =>
-      this.runs.list(handle, tenantId, filters, limit + 1, before);
+      this.lists.list(handle, tenantId, filters, limit + 1, before);
     const found = hasLists(filters)
       ? await this.search({ tenant: tenantId, caller }, listed)
       : await listed(this.database.reader);
@@ -80,10 +89,10 @@ export class RunLists {
     for (let part = 0; part < MAX_PARTS; part += 1) {
       const rest = most - found.length;
       const start: string | null = before;
-      const ids = await step((tx) => this.runs.examine(tx, tenantId, filters, rest, start));
+      const ids = await step((tx) => this.lists.examine(tx, tenantId, filters, rest, start));
       found.push(...ids.map(({ id }) => id));
       if (found.length >= most) return found;
-      before = await step((tx) => this.runs.lastExamined(tx, tenantId, filters, start));
+      before = await step((tx) => this.lists.lastExamined(tx, tenantId, filters, start));
       if (before === null) return found;
     }
     throw new ServiceError('search_too_long');
@@ -96,9 +105,9 @@ export class RunLists {
     limit: number,
     before: string | null,
   ): Promise<Page<Run>> {
-    const found = await this.runs.examine(tx, tenantId, filters, limit + 1, before);
+    const found = await this.lists.examine(tx, tenantId, filters, limit + 1, before);
     if (found.length > limit) return pageOf(found, limit, (last) => last.id);
-    const last = await this.runs.lastExamined(tx, tenantId, filters, before);
+    const last = await this.lists.lastExamined(tx, tenantId, filters, before);
     return new Page(found, last === null ? null : encodeCursor(last));
   }
 
@@ -110,7 +119,7 @@ export class RunLists {
     const after = sortedPositionOf(cursor, key);
     const upTo = after?.upTo ?? firstRunIdAt(new Date());
     const found = await this.search({ tenant: tenantId, caller }, (tx) =>
-      this.runs.listSorted(tx, tenantId, filters, limit + 1, { key, after }),
+      this.lists.listSorted(tx, tenantId, filters, limit + 1, { key, after }),
     );
     return pageOf(found, limit, ({ sortMicros, id }) => [key, upTo, sortMicros, id].join(' '));
   }
@@ -124,7 +133,7 @@ export class RunLists {
   private async limited<Result>(search: (tx: Tx) => Promise<Result>): Promise<Result> {
     try {
       return await this.database.transaction(async (tx) => {
-        await this.runs.limitStatements(tx);
+        await this.lists.limitStatements(tx);
         return await search(tx);
       });
     } catch (error) {

@@ -2,7 +2,7 @@ import { Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentTenant, Endpoint } from '../../../http/index.js';
 import type { Tenant } from '../../../http/index.js';
-import { requireFullReach } from '../http/run-reach.js';
+import { requireFullReach } from '../model/run-reach.js';
 import { RunStatsPointDto, RunStatsQuery, toPointDto } from './dto/run-stats.js';
 import { RunStats } from './run-stats.js';
 

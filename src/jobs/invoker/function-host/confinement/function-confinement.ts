@@ -1,6 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, join } from 'node:path';
 
 import { FunctionAccounts } from './function-account.js';
 import {
@@ -52,9 +51,9 @@ export class FunctionConfinements {
 
   /**
    * @param directory the functions folder
-   * @param runnerFiles folders of what the runner itself loads
+   * @param runnerFolder what the runner itself loads
    */
-  async prepare(directory: string, file: string, runnerFiles: readonly string[]): Promise<Confinement> {
+  async prepare(directory: string, file: string, runnerFolder: string): Promise<Confinement> {
     const real = await realpath(directory);
     if (this.isolation === 'none') return unconfined(real, file);
     const link = await linkOutOf(real, await linksIn(real));
@@ -64,7 +63,7 @@ export class FunctionConfinements {
       );
     this.#accounts ??= FunctionAccounts.choose();
     const accounts = await this.#accounts;
-    if (accounts === null) return confined(real, file, runnerFiles, null, () => Promise.resolve());
+    if (accounts === null) return confined(real, file, runnerFolder, null, () => Promise.resolve());
     const account = accounts.take();
     let copy: string | null = null;
     const release = async (): Promise<void> => {
@@ -77,7 +76,7 @@ export class FunctionConfinements {
     };
     try {
       if (!(await isReadableByAll(real))) copy = await this.#copy(real, account);
-      return confined(copy ?? real, file, runnerFiles, account, release);
+      return confined(copy ?? real, file, runnerFolder, account, release);
     } catch (error) {
       // The caller needs the first error.
       await release().catch(() => undefined);
@@ -111,11 +110,11 @@ function unconfined(directory: string, file: string): Confinement {
 function confined(
   directory: string,
   file: string,
-  runnerFiles: readonly string[],
+  runnerFolder: string,
   account: Account | null,
   release: () => Promise<void>,
 ): Confinement {
-  const readable = [directory, ...runnerFiles];
+  const readable = [directory, runnerFolder];
   const unnameable = readable.find((path) => /[*,]/.test(path));
   // Node takes a list, with wildcards, and has no escape for either.
   if (unnameable !== undefined)
@@ -142,10 +141,4 @@ function confined(
 
 function optional(known: string, option: string): string[] {
   return NODE_OPTIONS.has(known) ? [option] : [];
-}
-
-/** The folders of the runner, and of the package that strips types. */
-export function runnerFolders(runnerPath: URL, stripper: URL | null): string[] {
-  const modules = stripper === null ? [runnerPath] : [runnerPath, stripper];
-  return modules.map((module) => dirname(fileURLToPath(module)));
 }

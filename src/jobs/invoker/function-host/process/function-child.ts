@@ -14,7 +14,7 @@ import { CHANNEL_FD, MAX_CHUNK_BYTES, MAX_MESSAGE_BYTES } from '../runner/runner
 import type { HostMessage, LineLevel, RunnerSetup } from '../runner/runner-protocol.js';
 
 const MIB = 1024 * 1024;
-/** Node with the type stripper, before the function allocates anything. */
+/** Node itself, before the function allocates anything. */
 const BASE_MEMORY_MB = 192;
 /** What V8 prints on standard error: the beginning of its report, and the reason. */
 const HEAP_REPORT = '<--- Last few GCs --->';
@@ -24,8 +24,6 @@ export interface FunctionChildOptions {
   runnerPath: URL;
   env: Record<string, string>;
   memoryLimitMb: number;
-  /** The module that blanks types, where Node does not. */
-  stripper: URL | null;
   watchdog: FunctionWatchdog;
   /** Throws if the runner cannot have sent it. */
   onMessage: (message: unknown, bytes: Uint8Array) => void;
@@ -113,12 +111,10 @@ export class FunctionChild {
 
   #start({ directory, file, account, isConfined, nodeOptions }: Confinement): ChildProcess {
     const { memoryLimitMb, runnerPath, env } = this.options;
-    const stripper = this.options.stripper?.href ?? null;
-    const setup: RunnerSetup = { directory, file, stripper, account, isConfined };
+    const setup: RunnerSetup = { directory, file, account, isConfined };
     const args = [
       ...nodeOptions,
       `--max-old-space-size=${memoryLimitMb}`,
-      ...(stripper !== null ? ['--experimental-vm-modules', '--experimental-import-meta-resolve'] : []),
       // Node's warnings about experimental features at each start are not lines of the function.
       '--disable-warning=ExperimentalWarning',
       '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',

@@ -15,8 +15,6 @@ export interface FunctionSource {
   file: string;
   /** Differs whenever the file, or a module in a subfolder that it may import, was written or replaced. */
   version: string;
-  /** Whether any module of the folder is TypeScript. */
-  hasTypescript: boolean;
 }
 
 /** The functions folder: `<name>.mjs` and `<name>.ts` at its top; subfolders hold what these import. */
@@ -52,9 +50,7 @@ export class FunctionFolder {
           `the link ${relative(this.directory, link)} leads out of the functions folder`,
         );
       const modules = await this.#modulesStamp();
-      const names = [modules, ...(await filesAt(this.directory))];
-      const hasTypescript = names.some((text) => /\.m?ts(?= |$)/.test(text));
-      return { file, version: `${base} ${stamp(found)} ${modules}`, hasTypescript };
+      return { file, version: `${base} ${stamp(found)} ${modules}` };
     }
     throw new FunctionNotFoundError(name);
   }

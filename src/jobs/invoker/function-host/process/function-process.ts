@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
+import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 
 import { CallServer } from './call-server.js';
 import { ErrorText } from '../runner/error-text.js';
 import { FunctionChild } from './function-child.js';
-import { runnerFolders } from '../confinement/function-confinement.js';
 import type { Confinement, FunctionConfinements } from '../confinement/function-confinement.js';
 import { FunctionLoadError } from './function-errors.js';
 import type { FunctionSource } from './function-folder.js';
@@ -15,7 +16,6 @@ import { LineBudget } from '../runner/line-budget.js';
 import { BrokenProtocolError, parseRunnerMessage } from '../runner/runner-message.js';
 import { NO_CALL } from '../runner/runner-protocol.js';
 import type { LineLevel, RunnerLine } from '../runner/runner-protocol.js';
-import { hasOwnStripper, typeStripper } from '../runner/type-stripper.js';
 
 export interface FunctionLogLine {
   function: string;
@@ -142,9 +142,9 @@ export class FunctionProcess {
     const { confinements, directory, source, runnerPath } = this.setup;
     let confinement: Confinement | null = null;
     try {
-      const stripper = source.hasTypescript && !hasOwnStripper() ? typeStripper() : null;
-      confinement = await confinements.prepare(directory, source.file, runnerFolders(runnerPath, stripper));
-      if (!this.#isStopping) await this.#run(confinement, stripper);
+      const runnerFolder = dirname(fileURLToPath(runnerPath));
+      confinement = await confinements.prepare(directory, source.file, runnerFolder);
+      if (!this.#isStopping) await this.#run(confinement);
     } catch (error) {
       this.#end(error instanceof Error ? error.message : String(error));
     }
@@ -163,13 +163,12 @@ export class FunctionProcess {
     }
   }
 
-  async #run(confinement: Confinement, stripper: URL | null): Promise<void> {
+  async #run(confinement: Confinement): Promise<void> {
     const { runnerPath, env, memoryLimitMb, watchdog, pipeTurns, timing } = this.setup;
     this.#child = new FunctionChild(confinement, {
       runnerPath,
       env,
       memoryLimitMb,
-      stripper,
       watchdog,
       lastWordsMs: timing.lastWordsMs,
       onMessage: (message, bytes) => {

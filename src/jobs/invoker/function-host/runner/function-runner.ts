@@ -10,7 +10,6 @@ import { CHANNEL_FD, MAX_CHUNK_BYTES, MAX_MESSAGE_BYTES } from './runner-protoco
 import type { CallLine, CallMessage, HostMessage, LineLevel } from './runner-protocol.js';
 import type { RunnerMessage, RunnerSetup } from './runner-protocol.js';
 import { becomeUser, withholdRights } from './runner-rights.js';
-import type { TypeStripper } from './typescript-modules.js';
 
 /*
  * Entry of a function's process: function-runner.js <RunnerSetup as JSON>. It serves the calls that come over the
@@ -87,12 +86,34 @@ function outputOf(call: string | null): Output {
   return { info: at('info'), error: at('error') };
 }
 
-async function loadHandler(load: (url: string) => Promise<unknown>): Promise<FunctionHandler> {
-  const loaded = (await load(pathToFileURL(setup.file).href)) as { default?: unknown };
+async function loadHandler(): Promise<FunctionHandler> {
+  const loaded = await importFunction();
   if (typeof loaded.default !== 'function') {
     throw new TypeError(`its default export is ${kindOf(loaded.default)}, not a function`);
   }
   return loaded.default as FunctionHandler;
+}
+
+async function importFunction(): Promise<{ default?: unknown }> {
+  try {
+    return (await import(pathToFileURL(setup.file).href)) as { default?: unknown };
+  } catch (error) {
+    if (!isUnknownTypescript(error)) throw error;
+    throw new Error(
+      `${errors.relative(error.message)}: TypeScript needs Node.js 22.18 or newer, and this is ${process.versions.node}; ` +
+        'update Node.js, or write the function in JavaScript (.mjs)',
+      { cause: error },
+    );
+  }
+}
+
+/** Releases of Node.js before 22.18 do not strip types, and do not know the extension. */
+function isUnknownTypescript(error: unknown): error is Error {
+  return (
+    error instanceof Error &&
+    (error as NodeJS.ErrnoException).code === 'ERR_UNKNOWN_FILE_EXTENSION' &&
+    /"\.m?ts"/.test(error.message)
+  );
 }
 
 async function answer(
@@ -211,19 +232,11 @@ function endAtCrash(): void {
 }
 
 async function start(): Promise<void> {
-  let load = (url: string): Promise<unknown> => import(url);
-  if (setup.stripper !== null) {
-    const { TypescriptModules } = await import('./typescript-modules.js');
-    // Before the process gives up its rights: the function may not be able to read this file.
-    const { default: stripper } = (await import(setup.stripper)) as { default: TypeStripper };
-    const modules = new TypescriptModules(stripper);
-    load = (url) => modules.import(url);
-  }
   if (setup.account !== null) becomeUser(setup.account);
   if (setup.isConfined) withholdRights();
   captureOutput();
   endAtCrash();
-  const handler = await loadHandler(load);
+  const handler = await loadHandler();
   onMessage = (message, body) => {
     receive(handler, message, body);
   };

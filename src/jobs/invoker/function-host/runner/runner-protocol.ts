@@ -39,8 +39,6 @@ export interface Account {
 export interface RunnerSetup {
   directory: string;
   file: string;
-  /** The URL of the type stripper, if the runner has to strip types itself; so it reads no other path. */
-  stripper: string | null;
   /** The user to become before the function loads; null to keep the current one. */
   account: Account | null;
   isConfined: boolean;

@@ -3,12 +3,12 @@ import { actorOf, AuditTrail } from '../../../audit/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { ServiceError } from '../../../http/index.js';
 import type { Caller, Origin, TenantId } from '../../../http/index.js';
-import type { Run, RunDetails } from '../model/run.js';
-import { newRepeat } from '../enqueue/run-repeats.js';
-import { ParentRuns } from '../enqueue/parent-runs.js';
-import { RunEnqueuer } from '../enqueue/run-enqueuer.js';
+import type { Run } from '../model/run.js';
 import { RunRepository } from '../model/run.repository.js';
 import { isFinal } from '../model/run-status.js';
+import { ParentRuns } from './parent-runs.js';
+import { RunEnqueuer } from './run-enqueuer.js';
+import { newRepeat } from './run-repeats.js';
 
 /** Who wants a run repeated. */
 export interface RetryRequest {
@@ -17,9 +17,9 @@ export interface RetryRequest {
   readonly traceParent: string | null;
 }
 
-/** Repeats and shows the runs of a tenant. */
+/** Repeats runs that have ended. */
 @Injectable()
-export class Runs {
+export class RunRetries {
   constructor(
     private readonly database: Database,
     private readonly runs: RunRepository,
@@ -59,12 +59,5 @@ export class Runs {
       });
       return run;
     });
-  }
-
-  /** @throws run_not_found */
-  async find(tenantId: TenantId, id: string, ownerId: string | null = null): Promise<RunDetails> {
-    const run = await this.runs.findById(this.database.reader, tenantId, id, ownerId);
-    if (run === null) throw new ServiceError('run_not_found');
-    return run;
   }
 }

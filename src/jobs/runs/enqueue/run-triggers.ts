@@ -9,13 +9,13 @@ import type { Caller, Tenant, TenantId } from '../../../http/index.js';
 import { limitReached } from '../../../limits/index.js';
 import type { NewRun, Run, RunTrigger } from '../model/run.js';
 import { newRunId } from '../model/run-id.js';
+import { runOwner } from '../model/run-reach.js';
 import { RunRepository } from '../model/run.repository.js';
 import { storedKey } from '../search/run-filters.js';
-import { IdempotencyKeyRepository } from '../enqueue/idempotency-key.repository.js';
-import type { IdempotentRequest } from '../enqueue/idempotency-key.repository.js';
-import { RunEnqueuer } from '../enqueue/run-enqueuer.js';
-import { ledBy, ParentRuns } from '../enqueue/parent-runs.js';
-import { runOwner } from './run-reach.js';
+import { IdempotencyKeyRepository } from './idempotency-key.repository.js';
+import type { IdempotentRequest } from './idempotency-key.repository.js';
+import { ledBy, ParentRuns } from './parent-runs.js';
+import { RunEnqueuer } from './run-enqueuer.js';
 
 /** One trigger of a job by hand. */
 export interface ManualTrigger {
