@@ -48,7 +48,7 @@ export type { ImportedUser, ImportOptions, ImportProgress, ImportSource } from '
 export type { SignInStatsFilter } from './resources/admin-deployment.js';
 export type { AttemptFailure, AttemptName, HandlerLine } from './resources/attempts.js';
 export type { FollowOptions, LogFilter } from './resources/logs.js';
-export { changeText, jobChanges } from './resources/job-changes.js';
+export { changeText, definitionOf, jobChanges } from './resources/job-changes.js';
 export type { FieldChange } from './resources/job-changes.js';
 export type {
   BatchItem,

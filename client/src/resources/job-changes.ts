@@ -16,7 +16,7 @@ const DEFAULTS: Readonly<Record<string, unknown>> = { retries: 0, priority: 0, t
 const DEFAULT_BACKOFF = { type: 'exponential', initial_ms: 1_000, max_ms: 60_000, multiplier: 2 };
 
 /** Fields that the server returns but a definition does not have. */
-const READ_ONLY = new Set(['id', 'next_fire_at', 'last_run', 'created_at', 'updated_at']);
+const READ_ONLY = new Set(['next_fire_at', 'last_run', 'problems', 'created_at', 'updated_at']);
 /** If omitted, `paused` stays as it is, and `timeout_ms` gets the server's default. */
 const WITHOUT_DEFAULT = new Set(['paused', 'timeout_ms']);
 
@@ -37,6 +37,20 @@ export function jobChanges(before: Job, after: JobDefinition): FieldChange[] {
       ? []
       : differences(field, withoutNoJitter(current[field]), withoutNoJitter(meant));
   });
+}
+
+/** The definition that registers the job as it is. Defaults are left out, and `paused`, which registration leaves as it is. */
+export function definitionOf(job: Job): JobDefinition {
+  const declared = Object.entries(job).filter(
+    ([field, value]) =>
+      !READ_ONLY.has(field) && field !== 'paused' && value !== null && !isDefault(field, value),
+  );
+  return Object.fromEntries(declared) as unknown as JobDefinition;
+}
+
+function isDefault(field: string, value: unknown): boolean {
+  const byDefault = field === 'retry_backoff' ? DEFAULT_BACKOFF : DEFAULTS[field];
+  return byDefault !== undefined && differences(field, byDefault, withoutNoJitter(value)).length === 0;
 }
 
 /** `jitter: 0` is the same as no jitter. */

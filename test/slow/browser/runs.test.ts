@@ -91,6 +91,7 @@ describe('the console, for a member of an organization', () => {
     await page.getByRole('button', { name: 'Retry', exact: true }).click();
     await page.waitForURL((url) => url.pathname.includes('/runs/') && !url.pathname.endsWith(id));
     await page.getByText('Repeats').waitFor();
+    await page.getByText('Repeated by').waitFor();
     expect(await page.title()).toBe('Run of fail · Service');
     await page.context().close();
   });

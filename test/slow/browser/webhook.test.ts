@@ -10,6 +10,8 @@ const SECRETS = {
   slack: 'of-the-channel-0123456789',
   standard: `whsec_${randomBytes(24).toString('base64')}`,
 };
+/** Other than the one that is set, where it needs a form of its own. */
+const OTHERS: Partial<typeof SECRETS> = { standard: `whsec_${randomBytes(24).toString('base64')}` };
 const FORMATS = Object.keys(SECRETS) as (keyof typeof SECRETS)[];
 
 function manifest(): object {
@@ -86,22 +88,70 @@ describe('a webhook in the console', () => {
     for (const format of FORMATS) {
       await page.goto(`${program.url}/console/o/${owner.slug}/jobs/${format}`);
       await page.getByText(`${program.url}/jobs/v1/hooks/from-${format}`).waitFor();
-      const secret = page.getByLabel('Secret of the provider');
-      const send = page.getByRole('button', { name: 'Send a signed sample' });
-      await secret.fill(SECRETS[format]);
-      await send.click();
-      await page.getByRole('alert').first().waitFor();
+      await page.getByText('Calls are refused until it is').waitFor();
       await page.getByRole('button', { name: 'Set the secret' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Value').fill(SECRETS[format]);
       await dialog.getByRole('button', { name: 'Save' }).click();
       await dialog.waitFor({ state: 'detached' });
+      const secret = page.getByLabel('Secret of the provider');
+      const send = page.getByRole('button', { name: 'Send a signed sample' });
+      // What was set is at hand; with another one the call is refused.
+      expect(await secret.inputValue()).toBe(SECRETS[format]);
+      await secret.fill(OTHERS[format] ?? 'another');
+      await send.click();
+      await page.getByRole('alert').first().waitFor();
+      await secret.fill(SECRETS[format]);
       await send.click();
       await page.getByText('It arrived and was accepted').waitFor();
       await page.getByRole('link', { name: /^run_/ }).click();
       await page.locator('h1').getByText('Completed').waitFor();
       await page.getByLabel('Payload', { exact: true }).getByText('"sample"').waitFor();
     }
+    await page.context().close();
+  });
+
+  it('is added to a job that has none from the page of the job on, without a line of documentation', async () => {
+    const page = await program.signIn(owner, `/o/${owner.slug}/manifest`);
+    const text = page.getByRole('textbox', { name: 'Manifest, JSON' });
+    const compare = page.getByRole('button', { name: 'Compare' });
+    const { body } = await owner.client.post('/jobs/v1/jobs', {
+      jobs: [{ id: 'deploy', name: 'Deploy', handler: 'echo', retries: 2 }],
+    });
+    expect(body).toMatchObject({ jobs: [{ id: 'deploy', change: 'created' }] });
+    // What is registered is loaded as a manifest that changes nothing; what it replaced comes back.
+    await text.fill('my draft');
+    await page.getByRole('button', { name: 'Load what is registered' }).click();
+    await page.getByText('The text from before was replaced.').waitFor();
+    await compare.click();
+    await page.getByRole('cell', { name: 'As it is' }).first().waitFor();
+    expect(await page.getByRole('cell', { name: 'As it is' }).count()).toBe(FORMATS.length + 1);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await text.inputValue()).toBe('my draft');
+    await page.goto(`${program.url}/console/o/${owner.slug}/jobs/deploy`);
+    await page.getByRole('link', { name: 'Add a trigger' }).click();
+    await page.getByText('The text from before was replaced.').waitFor();
+    expect(JSON.parse(await text.inputValue())).toEqual({
+      jobs: [{ id: 'deploy', name: 'Deploy', handler: 'echo', timeout_ms: 30_000, retries: 2 }],
+    });
+    await page.getByRole('button', { name: 'A GitHub webhook' }).click();
+    await page.getByRole('button', { name: 'A schedule' }).click();
+    await compare.click();
+    await page.getByText('triggers[0] + ').waitFor();
+    await page.getByRole('button', { name: 'Deploy' }).click();
+    await page.getByRole('heading', { name: 'Deployed' }).waitFor();
+    await page.getByRole('link', { name: 'deploy', exact: true }).click();
+    await page.getByText(`${program.url}/jobs/v1/hooks/github`).waitFor();
+    await page.getByRole('button', { name: 'Set the secret' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Generate one' }).click();
+    expect(await dialog.getByLabel('Value', { exact: true }).textContent()).toMatch(/^[0-9a-f]{64}$/);
+    expect(await violationsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('The secret github/webhook was set').waitFor();
+    await page.getByRole('button', { name: 'Send a signed sample' }).click();
+    await page.getByText('It arrived and was accepted').waitFor();
     await page.context().close();
   });
 

@@ -1,5 +1,5 @@
 import type { Job, JobDefinition } from '../../../client/src/index.js';
-import { changeText, jobChanges } from '../../../client/src/index.js';
+import { changeText, definitionOf, jobChanges } from '../../../client/src/index.js';
 
 const CRON = { type: 'cron', schedule: '0 6 * * *', timezone: 'UTC' } as const;
 
@@ -72,5 +72,28 @@ describe('what a manifest changes of a job', () => {
       'triggers[0].misfire + "skip"',
       'triggers[1] + {"type":"cron","schedule":"@x","timezone":"UTC"}',
     ]);
+  });
+});
+
+describe('the definition of a registered job', () => {
+  it('leaves out what the server adds, and defaults', () => {
+    expect(definitionOf(job)).toEqual({
+      id: 'report',
+      name: 'Report',
+      handler: 'report',
+      timeout_ms: 60_000,
+      triggers: [CRON],
+    });
+  });
+
+  it.each<Partial<Job>>([
+    {},
+    { description: 'Old', retries: 3, priority: -2, triggers: [], paused: true },
+    { retry_backoff: { ...job.retry_backoff, max_ms: 5_000, jitter: 0.5 }, max_concurrent_runs: 2 },
+    { start_within_ms: 1_000, retention_days: 7, invocable_by: 'authenticated' },
+    { problems: [] },
+  ])('changes nothing: %j', (fields) => {
+    const before = { ...job, ...fields };
+    expect(jobChanges(before, definitionOf(before))).toEqual([]);
   });
 });

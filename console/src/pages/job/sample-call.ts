@@ -4,6 +4,8 @@ export type WebhookTrigger = Extract<Job['triggers'][number], { type: 'webhook' 
 type Verification = WebhookTrigger['verify'];
 type Format = NonNullable<Verification['format']>;
 
+const SECRET_BYTES = 32;
+
 const HASHES = { sha1: 'SHA-1', sha256: 'SHA-256', sha512: 'SHA-512' } as const;
 
 /** Where each format has its signature, unless the job names another header. */
@@ -35,6 +37,15 @@ function hex(bytes: Uint8Array): string {
 
 function base64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
+}
+
+/** Makes a secret as the format has it; undefined where the provider makes it. */
+export function secretMaker({ format = 'plain' }: Verification): (() => string) | undefined {
+  if (format === 'stripe' || format === 'slack') return undefined;
+  return () => {
+    const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
+    return format === 'standard' ? `whsec_${base64(bytes)}` : hex(bytes);
+  };
 }
 
 /** The key of Standard Webhooks is base64 after `whsec_`. */

@@ -1,26 +1,33 @@
 import { Alert, Anchor, Button, Group, PasswordInput, Stack, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation } from '@tanstack/react-query';
+import type { Secret } from '@service/client';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleCheck, KeyRound, Send } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { Instant } from '../../parts/instant.js';
 import { KeyText } from '../../parts/key-text.js';
 import { Card } from '../../parts/page.js';
-import { messageOf } from '../../parts/queries.js';
+import { isCode, messageOf } from '../../parts/queries.js';
 import { useTenant } from '../../tenant/tenant.js';
 import { SecretForm } from '../secrets/secret-form.js';
-import { canSign, headerOf, hookUrl, signedHeaders } from './sample-call.js';
+import { canSign, headerOf, hookUrl, secretMaker, signedHeaders } from './sample-call.js';
 import type { WebhookTrigger } from './sample-call.js';
 import { useWebhookText } from './webhook-text.js';
 
 const VAULT = 'vault:';
 
-/** Sends the call that the provider would send, signed here with the secret that the person pasted. */
-function SampleCall({ trigger }: { trigger: WebhookTrigger }): ReactNode {
+interface SampleCallProps {
+  readonly trigger: WebhookTrigger;
+  readonly secret: string;
+  readonly onSecret: (secret: string) => void;
+}
+
+/** Sends the call that the provider would send, signed here with the secret that the person set or pasted. */
+function SampleCall({ trigger, secret, onSecret }: SampleCallProps): ReactNode {
   const t = useWebhookText();
   const { client, path } = useTenant();
-  const [secret, setSecret] = useState('');
   const [body, setBody] = useState('{\n  "sample": true\n}');
   const { path: hook, method = 'POST', verify } = trigger;
   const send = useMutation({
@@ -46,7 +53,7 @@ function SampleCall({ trigger }: { trigger: WebhookTrigger }): ReactNode {
           label={t('secret')}
           value={secret}
           onChange={({ currentTarget }) => {
-            setSecret(currentTarget.value);
+            onSecret(currentTarget.value);
           }}
           autoComplete="off"
           required
@@ -95,21 +102,62 @@ function SampleCall({ trigger }: { trigger: WebhookTrigger }): ReactNode {
   );
 }
 
+/** Whether the vault has the secret, which tells nobody its value. */
+function SecretState({ secret, path }: { secret: Secret | null | undefined; path: string }): ReactNode {
+  const t = useWebhookText();
+  if (secret === undefined) return null;
+  if (secret === null)
+    return (
+      <Alert color="yellow" variant="default" icon={<KeyRound size={17} />}>
+        {t('missing', { path })}
+      </Alert>
+    );
+  return (
+    <Text size="sm" c="dimmed">
+      {t('present', { path })} <Instant at={secret.updated_at} relative />
+    </Text>
+  );
+}
+
+/** Null where the vault has none; undefined while that is not known, and for those who may not know it. */
+function useSecret(path: string | null) {
+  const { slug, client, may } = useTenant();
+  return useQuery<Secret | null>({
+    queryKey: ['secret', slug, path],
+    queryFn: async ({ signal }) => {
+      try {
+        return await client.vault.get(path ?? '', { signal });
+      } catch (error) {
+        if (isCode(error, 'secret_not_found')) return null;
+        throw error;
+      }
+    },
+    enabled: path !== null && may('jobs:secrets:read'),
+  });
+}
+
 /** A hook of the job: its address for the provider, its secret, and a call that shows that it works. */
 export function Webhook({ trigger }: { trigger: WebhookTrigger }): ReactNode {
   const t = useWebhookText();
   const { may } = useTenant();
   const [isOpen, { open, close }] = useDisclosure();
+  const [sampleSecret, setSampleSecret] = useState('');
   const { verify, method = 'POST' } = trigger;
-  const secret = verify.secret?.startsWith(VAULT) === true ? verify.secret.slice(VAULT.length) : null;
+  const path = verify.secret?.startsWith(VAULT) === true ? verify.secret.slice(VAULT.length) : null;
+  const { data: secret, isLoading } = useSecret(path);
   return (
     <Card
       title={t('title')}
       action={
-        secret !== null &&
+        path !== null &&
         may('jobs:secrets:write') && (
-          <Button size="compact-sm" variant="default" leftSection={<KeyRound size={14} />} onClick={open}>
-            {t('setSecret')}
+          <Button
+            size="compact-sm"
+            variant={secret === null ? 'filled' : 'default'}
+            leftSection={<KeyRound size={14} />}
+            onClick={open}
+          >
+            {t(secret === null ? 'setSecret' : 'replaceSecret')}
           </Button>
         )
       }
@@ -120,13 +168,24 @@ export function Webhook({ trigger }: { trigger: WebhookTrigger }): ReactNode {
           hint={t('addressHint', {
             method,
             header: headerOf(verify),
-            secret: secret ?? 'jobs.webhook_secret',
+            secret: path ?? 'jobs.webhook_secret',
           })}
           value={hookUrl(trigger)}
         />
-        <SampleCall trigger={trigger} />
+        {path !== null && <SecretState secret={secret} path={path} />}
+        {secret !== null && !isLoading && (
+          <SampleCall trigger={trigger} secret={sampleSecret} onSecret={setSampleSecret} />
+        )}
       </Stack>
-      {isOpen && secret !== null && <SecretForm path={secret} onClose={close} />}
+      {isOpen && path !== null && (
+        <SecretForm
+          path={path}
+          isSet={secret !== null}
+          generate={secretMaker(verify)}
+          onSaved={setSampleSecret}
+          onClose={close}
+        />
+      )}
     </Card>
   );
 }

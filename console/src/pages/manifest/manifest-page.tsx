@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Checkbox.layer.css';
-import { Button, Checkbox, FileButton, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Anchor, Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
 import { ServiceError } from '@service/client';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -8,6 +8,7 @@ import { Card, Page } from '../../parts/page.js';
 import { problemBeside } from '../../parts/problems.js';
 import { isCode } from '../../parts/queries.js';
 import { Changes } from './changes.js';
+import { Sources } from './sources.js';
 import { useManifestText } from './text.js';
 import { useDraft, useRegister } from './use-manifest.js';
 
@@ -35,12 +36,18 @@ function Problems({ details }: { details: readonly Detail[] }): ReactNode {
 export default function ManifestPage(): ReactNode {
   const t = useManifestText();
   const [text, setText] = useDraft();
+  /** What the page replaced by something else, which may be wanted back. */
+  const [replaced, setReplaced] = useState('');
   const [prune, setPrune] = useState(false);
   const register = useRegister(text, prune);
   const { data, error } = register;
   const change = (value: string): void => {
     register.reset();
     setText(value);
+  };
+  const replace = (value: string): void => {
+    setReplaced(text);
+    change(value);
   };
   const details = error instanceof ServiceError ? error.details : [];
   /** What the table of problems does not say. */
@@ -49,17 +56,19 @@ export default function ManifestPage(): ReactNode {
     <Page title={t('title')} about={t('about')}>
       <Card>
         <Stack>
+          <Sources text={text} onText={replace} />
           <Textarea
             label={t('label')}
             value={text}
             onChange={({ currentTarget }) => {
+              setReplaced('');
               change(currentTarget.value);
             }}
             onDrop={(event) => {
               const [file] = event.dataTransfer.files;
               if (file === undefined) return;
               event.preventDefault();
-              void file.text().then(change);
+              void file.text().then(replace);
             }}
             autosize
             minRows={10}
@@ -67,6 +76,22 @@ export default function ManifestPage(): ReactNode {
             spellCheck={false}
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
           />
+          {replaced.trim() !== '' && (
+            <Text size="sm" c="dimmed">
+              {t('replaced')}{' '}
+              <Anchor
+                component="button"
+                type="button"
+                size="sm"
+                onClick={() => {
+                  change(replaced);
+                  setReplaced('');
+                }}
+              >
+                {t('undo')}
+              </Anchor>
+            </Text>
+          )}
           {problem !== null && (
             <Text role="alert" size="sm" c="var(--bad)">
               {problem}
@@ -82,18 +107,6 @@ export default function ManifestPage(): ReactNode {
               }}
             />
             <Group gap="xs">
-              <FileButton
-                accept="application/json,.json"
-                onChange={(file) => {
-                  void file?.text().then(change);
-                }}
-              >
-                {(props) => (
-                  <Button variant="default" {...props}>
-                    {t('choose')}
-                  </Button>
-                )}
-              </FileButton>
               <Button
                 variant="default"
                 disabled={text.trim() === ''}
@@ -118,9 +131,7 @@ export default function ManifestPage(): ReactNode {
         </Stack>
       </Card>
       {details.length > 0 && <Problems details={details} />}
-      {data !== undefined && (
-        <Changes title={t(data.dryRun ? 'changes' : 'deployed')} changes={data.changes} />
-      )}
+      {data !== undefined && <Changes isDone={!data.dryRun} changes={data.changes} />}
     </Page>
   );
 }

@@ -58,3 +58,20 @@ export function useActor(trigger: Trigger): ReactNode {
     </Link>
   );
 }
+
+/** Who repeated a run to make this one, by the audit trail; null for those who may not read it, and for an operation. */
+export function useRetrier({ id, retry_of: retryOf }: RunDetails): ReactNode {
+  const { slug, organization, project, may } = useTenant();
+  const { data: name } = useQuery({
+    queryKey: ['retrier', slug, id],
+    queryFn: async ({ signal }) => {
+      const filter = { action: 'run.retried', target: `run:${retryOf ?? ''}`, limit: PAGE_SIZE, signal };
+      const entries = organization === null ? project?.audit.list(filter) : organization.orgs.audit(filter);
+      const page = await entries?.page();
+      return page?.items.find(({ details }) => details.retry === id)?.actor.name ?? null;
+    },
+    enabled: retryOf !== undefined && may('auth:audit:read'),
+    staleTime: Infinity,
+  });
+  return name == null ? null : <bdi>{name}</bdi>;
+}

@@ -1,33 +1,44 @@
-import { Button, Group, Modal, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { KeyText } from '../../parts/key-text.js';
 import { problemAt, problemBeside } from '../../parts/problems.js';
 import { usePartsText } from '../../parts/text.js';
 import { useTenant } from '../../tenant/tenant.js';
 import { useSecretsText } from './text.js';
 
 interface SecretFormProps {
-  /** Of the secret to replace; null for another one. */
+  /** Of the secret to set or to replace; null for one whose path the person gives. */
   readonly path: string | null;
+  /** Whether there is a value to replace. */
+  readonly isSet?: boolean;
+  /** Makes a value, where the person may choose it. */
+  readonly generate?: (() => string) | undefined;
+  readonly onSaved?: (value: string) => void;
   readonly onClose: () => void;
 }
 
 /** Asks for a path and a value, which nobody can read afterwards. */
-export function SecretForm({ path, onClose }: SecretFormProps): ReactNode {
+export function SecretForm({ path, isSet = true, generate, onSaved, onClose }: SecretFormProps): ReactNode {
   const t = useSecretsText();
   const parts = usePartsText();
   const { client } = useTenant();
   const [values, setValues] = useState({ path: path ?? '', value: '' });
+  const [isGenerated, setGenerated] = useState(false);
   const save = useMutation({
     mutationFn: () => client.vault.set(values.path.trim(), values.value),
-    onSuccess: onClose,
+    onSuccess: () => {
+      onSaved?.(values.value);
+      onClose();
+    },
   });
+  const problem = problemAt(save.error, 'value') ?? problemBeside(save.error, path === null ? ['path'] : []);
   return (
     <Modal
       opened
       onClose={onClose}
-      title={path === null ? t('add') : t('replaceTitle', { path })}
+      title={path === null ? t('add') : t(isSet ? 'replaceTitle' : 'setTitle', { path })}
       closeButtonProps={{ 'aria-label': parts('close') }}
       centered
     >
@@ -53,17 +64,44 @@ export function SecretForm({ path, onClose }: SecretFormProps): ReactNode {
               error={problemAt(save.error, 'path')}
             />
           )}
-          <PasswordInput
-            label={t('value')}
-            value={values.value}
-            onChange={({ currentTarget }) => {
-              setValues({ ...values, value: currentTarget.value });
-            }}
-            autoComplete="off"
-            required
-            withAsterisk={false}
-            error={problemAt(save.error, 'value') ?? problemBeside(save.error, path === null ? ['path'] : [])}
-          />
+          {isGenerated ? (
+            <div>
+              <KeyText name={t('value')} hint={t('generatedHint')} value={values.value} />
+              {problem !== null && (
+                <Text role="alert" size="sm" c="var(--bad)">
+                  {problem}
+                </Text>
+              )}
+            </div>
+          ) : (
+            <PasswordInput
+              label={t('value')}
+              value={values.value}
+              onChange={({ currentTarget }) => {
+                setValues({ ...values, value: currentTarget.value });
+              }}
+              autoComplete="off"
+              required
+              withAsterisk={false}
+              error={problem}
+            />
+          )}
+          {generate !== undefined && !isGenerated && (
+            <Text size="sm" c="dimmed">
+              {t('noValue')}{' '}
+              <Anchor
+                component="button"
+                type="button"
+                size="sm"
+                onClick={() => {
+                  setValues({ ...values, value: generate() });
+                  setGenerated(true);
+                }}
+              >
+                {t('generate')}
+              </Anchor>
+            </Text>
+          )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {parts('cancel')}

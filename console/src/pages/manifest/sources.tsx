@@ -1,0 +1,99 @@
+import { Button, FileButton, Group, Text } from '@mantine/core';
+import { definitionOf } from '@service/client';
+import { useMutation } from '@tanstack/react-query';
+import { FileUp, History, Plus } from 'lucide-react';
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { messageOf } from '../../parts/queries.js';
+import { useTenant } from '../../tenant/tenant.js';
+import { EXAMPLES, manifestOf, textOf, withExample } from './example.js';
+import { useManifestText } from './text.js';
+
+interface SourcesProps {
+  readonly text: string;
+  readonly onText: (text: string) => void;
+}
+
+/** Registered jobs as a manifest: one of them, or all. */
+function useRegistered(onText: (text: string) => void) {
+  const { client } = useTenant();
+  return useMutation({
+    mutationFn: async (id: string | null) =>
+      id === null ? await client.jobs.list({ limit: 100 }).all() : [await client.jobs.get(id)],
+    onSuccess: (jobs) => {
+      onText(textOf({ jobs: jobs.map(definitionOf) }));
+    },
+  });
+}
+
+/** Where a manifest comes from: what is registered, a file, and examples of what it may contain. */
+export function Sources({ text, onText }: SourcesProps): ReactNode {
+  const t = useManifestText();
+  const { may } = useTenant();
+  const [search, setSearch] = useSearchParams();
+  const registered = useRegistered(onText);
+  const job = search.get('job');
+  const { mutate } = registered;
+  // The page of a job leads here.
+  useEffect(() => {
+    if (job === null) return;
+    setSearch({}, { replace: true });
+    mutate(job);
+  }, [job, mutate, setSearch]);
+  const manifest = manifestOf(text);
+  return (
+    <>
+      <Group justify="space-between" gap="xs">
+        <Group gap="xs">
+          {may('jobs:jobs:read') && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<History size={14} />}
+              loading={registered.isPending}
+              onClick={() => {
+                mutate(null);
+              }}
+            >
+              {t('registered')}
+            </Button>
+          )}
+          <FileButton
+            accept="application/json,.json"
+            onChange={(file) => {
+              void file?.text().then(onText);
+            }}
+          >
+            {(props) => (
+              <Button size="compact-sm" variant="default" leftSection={<FileUp size={14} />} {...props}>
+                {t('choose')}
+              </Button>
+            )}
+          </FileButton>
+        </Group>
+        <Group gap="xs" role="group" aria-label={t('insert')}>
+          {EXAMPLES.map((example) => (
+            <Button
+              key={example}
+              size="compact-sm"
+              variant="default"
+              leftSection={<Plus size={14} />}
+              disabled={manifest === null}
+              onClick={() => {
+                if (manifest !== null) onText(textOf(withExample(manifest, example)));
+              }}
+            >
+              {t(example)}
+            </Button>
+          ))}
+        </Group>
+      </Group>
+      {registered.error !== null && (
+        <Text role="alert" size="sm" c="var(--bad)">
+          {messageOf(registered.error)}
+        </Text>
+      )}
+    </>
+  );
+}
