@@ -132,7 +132,7 @@ describe('a webhook in the console', () => {
     await page.getByRole('link', { name: 'Add a trigger' }).click();
     await page.getByText('The text from before was replaced.').waitFor();
     expect(JSON.parse(await text.inputValue())).toEqual({
-      jobs: [{ id: 'deploy', name: 'Deploy', handler: 'echo', timeout_ms: 30_000, retries: 2 }],
+      jobs: [{ id: 'deploy', name: 'Deploy', handler: 'echo', timeout_ms: 600_000, retries: 2 }],
     });
     await page.getByRole('button', { name: 'A GitHub webhook' }).click();
     await page.getByRole('button', { name: 'A schedule' }).click();
