@@ -174,7 +174,7 @@ describe('an instance that serves the API alone', () => {
     // Callers and handlers that take no time, so that what shares a statement follows from their number alone.
     const local = new LocalWorker();
     const workerId = randomUUID();
-    local.set({ workerId, begin: async (_tenantId, claim) => await claim(0), wake: () => undefined });
+    local.worker = { workerId, begin: async (_tenantId, claim) => await claim(0), wake: () => undefined };
     const pump = new RunPump(
       application.get(Database),
       application.get(ExchangeRepository),

@@ -109,7 +109,8 @@ export class RunEnqueuer {
   private async acceptShared(run: NewRun): Promise<Run | RefusedRun | null> {
     const isDelayed = run.delayMs > 0;
     const accept = async (slots: number): ReturnType<RunPump['accept']> => await this.pump.accept(run, slots);
-    const { arrived, hasRoom } = isDelayed ? await accept(0) : await this.local.begin(run.tenantId, accept);
+    const worker = isDelayed ? null : this.local.worker;
+    const { arrived, hasRoom } = await (worker?.begin(run.tenantId, accept) ?? accept(0));
     if (arrived === null || 'quota' in arrived) return arrived;
     if (isDelayed) await this.dispatcher.wakeUpLater(laterRun(run.tenantId, arrived));
     else if (hasRoom) await this.dispatcher.wakeUp(run.tenantId);

@@ -91,8 +91,8 @@ export class RunPump {
 
   /** Accepts a run, and claims as many runs of its tenant as there are slots, which may be this one or others. */
   async accept(run: NewRun, slots: number): Promise<PumpResult> {
-    const { workerId } = this.local;
-    if (slots === 1 && workerId !== null && run.delayMs === 0 && this.isIdle) {
+    const workerId = this.local.worker?.workerId;
+    if (slots === 1 && workerId !== undefined && run.delayMs === 0 && this.isIdle) {
       const begun = await this.underWayWith([run.tenantId], () =>
         this.exchanges.begin(this.database.autoCommit, run, workerId),
       ).finally(() => {
@@ -171,7 +171,7 @@ export class RunPump {
   private async exchange(requests: readonly Request[]): Promise<PumpResult[]> {
     const tenants = byTenant(requests);
     // The worker may have begun to shut down since it offered the slots.
-    const { workerId } = this.local;
+    const workerId = this.local.worker?.workerId ?? null;
     const exchanged = await this.underWayWith([...tenants.keys()], () =>
       this.exchanges.exchange(
         this.database.autoCommit,

@@ -23,26 +23,6 @@ export interface WorkerInProcess {
  */
 @Injectable()
 export class LocalWorker {
-  private worker: WorkerInProcess | null = null;
-
-  /** @param worker null when it shuts down */
-  set(worker: WorkerInProcess | null): void {
-    this.worker = worker;
-  }
-
-  get workerId(): string | null {
-    return this.worker?.workerId ?? null;
-  }
-
-  /** As `WorkerInProcess.begin`; without a worker, with no slot. */
-  async begin<Result extends { readonly claimed: readonly ClaimedRun[] }>(
-    tenantId: TenantId,
-    claim: (slots: number) => Promise<Result>,
-  ): Promise<Result> {
-    return this.worker === null ? await claim(0) : await this.worker.begin(tenantId, claim);
-  }
-
-  wake(tenantIds: readonly TenantId[]): void {
-    this.worker?.wake(tenantIds);
-  }
+  /** Null where there is none, and when it shuts down. */
+  worker: WorkerInProcess | null = null;
 }

@@ -67,7 +67,7 @@ export class RunDispatcher {
     if (jobs.length === 0) return;
     if (!this.connection.isConnected) {
       const due = jobs.filter(({ opts }) => opts.delay === undefined);
-      this.local.wake(due.map(({ data: { tenantId } }) => tenantId));
+      this.local.worker?.wake(due.map(({ data: { tenantId } }) => tenantId));
       return;
     }
     const [only] = jobs;

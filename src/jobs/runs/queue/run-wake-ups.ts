@@ -42,7 +42,7 @@ export class RunWakeUps {
    * after Bull has removed it: whatever was committed before a wake-up was ignored is older than the claim.
    */
   startTaking(worker: WakeUpTaker): void {
-    this.local.set(worker);
+    this.local.worker = worker;
     this.queue.on('error', (error) => {
       this.logger.debug(error.message);
     });
@@ -60,7 +60,7 @@ export class RunWakeUps {
   /** Stops taking wake-ups on this instance. Those already taken are processed to their end. */
   async stopTaking(): Promise<void> {
     this.isStopped = true;
-    this.local.set(null);
+    this.local.worker = null;
     if (this.connection.isConnected) {
       await this.queue.pause(true, true);
       return;
