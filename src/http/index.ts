@@ -40,7 +40,7 @@ export { FieldProblems } from './validation/field-problems.js';
 export { AcceptsForm } from './body/form-body.js';
 export { HttpModule } from './http.module.js';
 export { isLoopbackHost } from './server/allowed-hosts.js';
-export { clientAddressOf, isLoopback, rateKeyOf } from './server/client-address.js';
+export { isLoopback, rateKeyOf } from './server/client-address.js';
 export { createHttpAdapter } from './server/http-server.js';
 export {
   BooleanField,
@@ -87,13 +87,12 @@ export {
 } from './routes/page.js';
 export type { ListPosition } from './routes/page.js';
 export { timeSeries, TimeSeriesQuery } from './routes/time-series.js';
-export type { TimeSeries } from './routes/time-series.js';
 export { PAGE_HEADERS } from './server/response-headers.js';
 export { PublicUrl } from './server/public-url.js';
 export { TraceParent, traceParentOf } from './server/request-span.js';
 export { ReceivedBody, TakesRawBody } from './body/raw-body.js';
 export type { RawBody } from './body/raw-body.js';
-export { MAX_LINES, objectOf, ReceivedLines, TakesLines } from './body/ndjson-body.js';
+export { objectOf, ReceivedLines, TakesLines } from './body/ndjson-body.js';
 export type { BodyLine } from './body/ndjson-body.js';
 export { AnswersSubRequests } from './body/unread-body.js';
 export { BodyItemTexts, BodyMemberText, parseKeeping, RawJson } from './body/raw-json.js';

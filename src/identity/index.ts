@@ -52,7 +52,7 @@ export { UserSessionRepository } from './sessions/user-session.repository.js';
 export { BreachedPasswords } from './passwords/breached-passwords.js';
 export { NewPassword } from './passwords/new-password.js';
 export { OperatorRepository } from './operators/operator.repository.js';
-export type { Operator, OperatorAccess } from './operators/operator.repository.js';
+export type { OperatorAccess } from './operators/operator.repository.js';
 export { OperatorSetup } from './operators/operator-setup.js';
 export { Operators } from './operators/operators.js';
 export { PasswordGrant } from './credentials.js';

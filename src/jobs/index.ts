@@ -2,7 +2,7 @@ export { DeliveryPruning, HooksModule } from './hooks/index.js';
 export { JOB_ID, newRunId } from './runs/model/run-id.js';
 export { RUN_QUEUE } from './runs/queue/run-wake-ups.js';
 export { JobsModule } from './jobs.module.js';
-export type { NewRun, Run } from './runs/model/run.js';
+export type { NewRun } from './runs/model/run.js';
 export { RunEnqueuer } from './runs/enqueue/run-enqueuer.js';
 export { RunMetrics } from './runs/finish/run-metrics.js';
 export { QueueStateRepository } from './runs/queue-state/queue-state.repository.js';

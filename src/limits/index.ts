@@ -1,11 +1,11 @@
 export { CredentialFailures } from './credential-failures.js';
 export { LimitsModule } from './limits.module.js';
 export { rateLimited, RedisCounts } from './rate.js';
-export type { Rate, RateState } from './rate.js';
+export type { RateState } from './rate.js';
 export { ConcurrencyLimit } from './concurrency-limit.js';
 export type { Permit } from './concurrency-limit.js';
 export { Searches } from './searches.js';
-export type { Searcher, SearchStep } from './searches.js';
+export type { Searcher } from './searches.js';
 export { RateReport } from './rate-report.js';
 export { Rates, UNCOUNTED, Uncounted } from './rates.js';
 export { requireQuota, limitReached } from './quota.js';

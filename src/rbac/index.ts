@@ -13,5 +13,5 @@ export type { Attempt, OrganizationCommand } from './organization-commands.js';
 export { covers, isPermission, requireCovered } from './permission.js';
 export { PermissionsField } from './permissions-field.js';
 export { RbacModule, RolesModule } from './rbac.module.js';
-export { BUILTIN_ROLES, RoleRepository } from './role.repository.js';
+export { RoleRepository } from './role.repository.js';
 export type { Role } from './role.repository.js';

@@ -1,4 +1,4 @@
-export { isSecretPath, MAX_SECRET_PATH } from './dto/secret.js';
+export { isSecretPath } from './dto/secret.js';
 export { SecretUses } from './vault.js';
 export { secretAssociatedData, Vault } from './vault.js';
 export { VaultModule } from './vault.module.js';

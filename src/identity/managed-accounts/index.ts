@@ -6,7 +6,7 @@ export type { UserAct } from './users/managed-users.js';
 export { OperatorUserSessionsController } from './credentials/operator-user-sessions.controller.js';
 export { OperatorUsersController } from './users/operator-users.controller.js';
 export { OperatorUserRepository, UserDisabling } from './users/operator-users.js';
-export { CreateUserBody, SendUserMailBody, SetUserPasswordBody } from './dto/managed-account.js';
+export { SetUserPasswordBody } from './dto/managed-account.js';
 export { ManagedAccounts } from './users/managed-accounts.js';
 export { ManagedFactors } from './credentials/managed-factors.js';
 export { ManagedMails } from './mails/managed-mails.js';

@@ -2,7 +2,7 @@ export { requireSame, tokenOf } from './page-form.js';
 export { html } from './html.js';
 export { TokenAndPasswordForm, TokenForm } from './page-form.js';
 export { buttonForm, passwordForm } from './page-forms.js';
-export { nextStep, page, pageHeaders } from './page-layout.js';
+export { nextStep, page } from './page-layout.js';
 export type { PageAnswer } from './page-layout.js';
 export { deadLink, problemOf, refused, refusedForm } from './page-refusals.js';
 export { PageView, PageViews } from './page-view.js';

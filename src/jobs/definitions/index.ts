@@ -6,4 +6,3 @@ export { JobDrafts } from './job-drafts.js';
 export { JobRemoval, TenantJobs } from './job-removal.js';
 export { JobEntity } from './job.entity.js';
 export { JobRepository } from './job.repository.js';
-export { retryDelayMs } from '../runs/model/retry-backoff.js';

@@ -3,6 +3,5 @@ export { MAX_RESULT_BYTES } from './handler-response.js';
 export type { Answer } from './handler-response.js';
 export { Handlers } from './handlers.js';
 export { Invoker } from './invoker.js';
-export type { HandlerCall } from './invoker.js';
 export { attemptOf, parentContextOf, runAttributes } from './run-trace.js';
 export type { NamedRun, TracedRun } from './run-trace.js';

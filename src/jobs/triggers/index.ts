@@ -7,7 +7,6 @@ export {
   TRIGGER_CLASSES,
   TRIGGER_TYPES,
   triggerClassOf,
-  UnknownTriggerDto,
   WebhookTriggerDto,
   WebhookVerificationDto,
 } from './dto/trigger.js';

@@ -1,5 +1,5 @@
 export { ConfigModule, CONFIG } from './config.js';
-export type { Config, Role } from './config.js';
+export type { Config } from './config.js';
 export { PASSKEY_ORIGIN, PASSKEY_ORIGIN_SHAPE } from './schema/formats.js';
 export { optionsOf } from './schema/postgres-url.js';
 export { serverUrls } from './schema/server-urls.js';
@@ -10,7 +10,6 @@ export type { Problem } from './schema/outcome.js';
 export { renderExampleConfig } from './example-config.js';
 export { ignoredVariables, threadPoolSize } from './sources/process-environment.js';
 export { loadConfig } from './load-config.js';
-export type { LoadOptions } from './load-config.js';
 export { settingsInForce } from './settings-in-force.js';
 export type { SettingInForce, SettingSource } from './settings-in-force.js';
 export { secretValues } from './sources/secret-values.js';

@@ -1,2 +1,1 @@
 export { MAX_ADDRESS_LENGTH, MIN_ADDRESS_LENGTH, normalMailbox, normalSender, senderOf } from './mailbox.js';
-export type { Mailbox } from './mailbox.js';

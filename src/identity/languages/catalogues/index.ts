@@ -10,4 +10,4 @@ import { pt } from './pt.js';
 /** What mails and pages say, by language. */
 export const CATALOGUES: Readonly<Record<Language, Catalogue>> = { en, de, fr, es, pt, ja };
 
-export type { Catalogue, MessageArguments, MessageKey } from './catalogue.js';
+export type { MessageArguments, MessageKey } from './catalogue.js';
