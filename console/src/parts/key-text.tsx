@@ -7,10 +7,16 @@ interface KeyTextProps {
   readonly name: string;
   readonly hint?: string;
   readonly value: string;
+  /** Where it takes the place of what had the focus. */
+  readonly isFocused?: boolean;
+}
+
+function focus(element: HTMLElement | null): void {
+  element?.focus();
 }
 
 /** A key in full, with a button that copies it. */
-export function KeyText({ name, hint, value }: KeyTextProps): ReactNode {
+export function KeyText({ name, hint, value, isFocused = false }: KeyTextProps): ReactNode {
   return (
     <div>
       <Text size="sm" fw={550}>
@@ -22,7 +28,7 @@ export function KeyText({ name, hint, value }: KeyTextProps): ReactNode {
         </Text>
       )}
       <div className={classes.key}>
-        <code aria-label={name} role="textbox" aria-readonly tabIndex={0}>
+        <code ref={isFocused ? focus : undefined} aria-label={name} role="textbox" aria-readonly tabIndex={0}>
           {value}
         </code>
         <CopyAction value={value} what={name} />

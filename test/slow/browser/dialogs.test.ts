@@ -23,11 +23,11 @@ const OPENED: Readonly<Record<string, readonly string[]>> = {
   'pages/keys/keys-page.tsx': ['Revoke'],
   'pages/members/invite-member.tsx': ['Invite someone', 'Pass this link on'],
   'pages/members/member-list.tsx': ['Remove'],
-  'pages/members/organization-actions.tsx': ['Edit'],
+  'pages/members/organization-actions.tsx': ['Edit organization'],
   'pages/organization/organization-page.tsx': ['Remove'],
   'pages/organization/set-member.tsx': ['Add or change a member'],
   'pages/organizations/create-organization.tsx': ['Create organization'],
-  'pages/project/project-actions.tsx': ['Edit'],
+  'pages/project/project-actions.tsx': ['Edit project'],
   'pages/project/project-keys.tsx': ['Replace anon key', 'Replace service key'],
   'pages/projects/create-project.tsx': ['Create project'],
   'pages/role/role-page.tsx': ['Delete analyst'],
@@ -43,7 +43,7 @@ const OPENED: Readonly<Record<string, readonly string[]>> = {
   'pages/user/user-keys.tsx': ['Revoke'],
   'pages/users/create-user.tsx': ['Create user'],
   'pages/users/sign-in-settings.tsx': ['Sign-in'],
-  'parts/typed-confirmation.tsx': ['Delete', 'Delete organization'],
+  'parts/typed-confirmation.tsx': ['Delete organization', 'Delete project'],
 };
 
 /** Those that need more than a click, with the suite that looks at them with axe. */

@@ -92,6 +92,17 @@ describe('the definition of a registered job', () => {
     { retry_backoff: { ...job.retry_backoff, max_ms: 5_000, jitter: 0.5 }, max_concurrent_runs: 2 },
     { start_within_ms: 1_000, retention_days: 7, invocable_by: 'authenticated' },
     { problems: [] },
+    { retry_on: { status: [503] } },
+    {
+      triggers: [
+        { ...CRON, payload: { region: 'eu', parts: [1, { deep: null }] } },
+        {
+          type: 'webhook',
+          path: '/hooks/report',
+          verify: { type: 'hmac', format: 'github', secret: 'vault:github/webhook' },
+        },
+      ] as Job['triggers'],
+    },
   ])('changes nothing: %j', (fields) => {
     const before = { ...job, ...fields };
     expect(jobChanges(before, definitionOf(before))).toEqual([]);

@@ -10,7 +10,7 @@ export const useWebhookText = defineTexts('webhook', {
     missing: 'The secret {{path}} is not set yet. Calls are refused until it is.',
     present: 'The secret {{path}} was set',
     sampleAbout:
-      'Send a sample: this page signs it as the provider would, with the secret that you paste. The secret is not kept.',
+      'Send a sample: this page signs it as the provider would, with the secret that you set or paste. The secret is not kept.',
     cannotSign: 'Browsers sign only on pages over HTTPS or on this machine.',
     secret: 'Secret of the provider',
     body: 'Body',
@@ -26,7 +26,7 @@ export const useWebhookText = defineTexts('webhook', {
     missing: 'Das Geheimnis {{path}} ist noch nicht gesetzt. Bis dahin werden Aufrufe abgewiesen.',
     present: 'Das Geheimnis {{path}} wurde gesetzt',
     sampleAbout:
-      'Senden Sie ein Beispiel: Diese Seite signiert es wie der Anbieter, mit dem Geheimnis, das Sie einfügen. Es wird nicht aufbewahrt.',
+      'Senden Sie ein Beispiel: Diese Seite signiert es wie der Anbieter, mit dem Geheimnis, das Sie setzen oder einfügen. Es wird nicht aufbewahrt.',
     cannotSign: 'Browser signieren nur auf Seiten über HTTPS oder auf diesem Rechner.',
     secret: 'Geheimnis des Anbieters',
     body: 'Inhalt',

@@ -18,17 +18,23 @@ import { useWebhookText } from './webhook-text.js';
 
 const VAULT = 'vault:';
 
+/** What the sample call is made of. The secret is never kept. */
+interface Sample {
+  readonly secret: string;
+  readonly body: string;
+}
+
 interface SampleCallProps {
   readonly trigger: WebhookTrigger;
-  readonly secret: string;
-  readonly onSecret: (secret: string) => void;
+  readonly sample: Sample;
+  readonly onSample: (sample: Sample) => void;
 }
 
 /** Sends the call that the provider would send, signed here with the secret that the person set or pasted. */
-function SampleCall({ trigger, secret, onSecret }: SampleCallProps): ReactNode {
+function SampleCall({ trigger, sample, onSample }: SampleCallProps): ReactNode {
   const t = useWebhookText();
   const { client, path } = useTenant();
-  const [body, setBody] = useState('{\n  "sample": true\n}');
+  const { secret, body } = sample;
   const { path: hook, method = 'POST', verify } = trigger;
   const send = useMutation({
     mutationFn: async () => {
@@ -53,7 +59,7 @@ function SampleCall({ trigger, secret, onSecret }: SampleCallProps): ReactNode {
           label={t('secret')}
           value={secret}
           onChange={({ currentTarget }) => {
-            onSecret(currentTarget.value);
+            onSample({ ...sample, secret: currentTarget.value });
           }}
           autoComplete="off"
           required
@@ -64,7 +70,7 @@ function SampleCall({ trigger, secret, onSecret }: SampleCallProps): ReactNode {
             label={t('body')}
             value={body}
             onChange={({ currentTarget }) => {
-              setBody(currentTarget.value);
+              onSample({ ...sample, body: currentTarget.value });
             }}
             autosize
             minRows={3}
@@ -141,10 +147,10 @@ export function Webhook({ trigger }: { trigger: WebhookTrigger }): ReactNode {
   const t = useWebhookText();
   const { may } = useTenant();
   const [isOpen, { open, close }] = useDisclosure();
-  const [sampleSecret, setSampleSecret] = useState('');
+  const [sample, setSample] = useState<Sample>({ secret: '', body: '{\n  "sample": true\n}' });
   const { verify, method = 'POST' } = trigger;
   const path = verify.secret?.startsWith(VAULT) === true ? verify.secret.slice(VAULT.length) : null;
-  const { data: secret, isLoading } = useSecret(path);
+  const { data: secret, error, isLoading } = useSecret(path);
   return (
     <Card
       title={t('title')}
@@ -154,10 +160,11 @@ export function Webhook({ trigger }: { trigger: WebhookTrigger }): ReactNode {
           <Button
             size="compact-sm"
             variant={secret === null ? 'filled' : 'default'}
+            disabled={isLoading}
             leftSection={<KeyRound size={14} />}
             onClick={open}
           >
-            {t(secret === null ? 'setSecret' : 'replaceSecret')}
+            {t(secret == null ? 'setSecret' : 'replaceSecret')}
           </Button>
         )
       }
@@ -173,16 +180,23 @@ export function Webhook({ trigger }: { trigger: WebhookTrigger }): ReactNode {
           value={hookUrl(trigger)}
         />
         {path !== null && <SecretState secret={secret} path={path} />}
+        {error !== null && (
+          <Text role="alert" size="sm" c="var(--bad)">
+            {messageOf(error)}
+          </Text>
+        )}
         {secret !== null && !isLoading && (
-          <SampleCall trigger={trigger} secret={sampleSecret} onSecret={setSampleSecret} />
+          <SampleCall trigger={trigger} sample={sample} onSample={setSample} />
         )}
       </Stack>
       {isOpen && path !== null && (
         <SecretForm
           path={path}
-          isSet={secret !== null}
+          isSet={secret != null}
           generate={secretMaker(verify)}
-          onSaved={setSampleSecret}
+          onSaved={(value) => {
+            setSample({ ...sample, secret: value });
+          }}
           onClose={close}
         />
       )}

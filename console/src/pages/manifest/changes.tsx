@@ -19,7 +19,7 @@ interface ChangesProps {
 /** What becomes of each job, and of each value of those that change. */
 export function Changes({ isDone, changes }: ChangesProps): ReactNode {
   const t = useManifestText();
-  const { path } = useTenant();
+  const { path, may } = useTenant();
   const title = t(isDone ? 'deployed' : 'changes');
   return (
     <Card flush title={title}>
@@ -30,7 +30,7 @@ export function Changes({ isDone, changes }: ChangesProps): ReactNode {
             key: 'job',
             title: t('ofJob'),
             cell: ({ id, change }) =>
-              isDone && change !== 'deleted' ? (
+              isDone && change !== 'deleted' && may('jobs:jobs:read') ? (
                 <Link to={`${path}/jobs/${encodeURIComponent(id)}`}>
                   <code>{id}</code>
                 </Link>

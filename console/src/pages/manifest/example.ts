@@ -1,3 +1,5 @@
+import { hasRounded } from '../../parts/rounded.js';
+
 /** A manifest, as far as examples change it. */
 interface ManifestText {
   readonly jobs: readonly JobText[];
@@ -19,7 +21,8 @@ function triggerOf(example: Exclude<Example, 'job'>): object {
   return example === 'webhook'
     ? {
         type: 'webhook',
-        path: '/hooks/github',
+        // Paths are those of the whole deployment.
+        path: `/hooks/github-${crypto.randomUUID().slice(0, 8)}`,
         verify: { type: 'hmac', format: 'github', secret: 'vault:github/webhook' },
       }
     : {
@@ -41,14 +44,14 @@ function exampleJob(jobs: readonly JobText[]): JobText & { name: string; handler
   return { id: freeId(jobs), name: 'My job', handler: HANDLER };
 }
 
-/** The manifest that a text is; that of no jobs for a blank text, and null for any other. */
+/** The manifest that a text is; that of no jobs for a blank text, and null for any other, and where a number is rounded. */
 export function manifestOf(text: string): ManifestText | null {
   if (text.trim() === '') return { jobs: [] };
   try {
     const value = JSON.parse(text) as { jobs?: unknown } | null;
     const jobs: unknown = value?.jobs;
     const isManifest = Array.isArray(jobs) && jobs.every((job) => typeof job === 'object' && job !== null);
-    return isManifest ? (value as ManifestText) : null;
+    return isManifest && !hasRounded(value) ? (value as ManifestText) : null;
   } catch {
     return null;
   }

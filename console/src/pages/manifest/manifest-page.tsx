@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Anchor, Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
 import { ServiceError } from '@service/client';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { DataTable } from '../../parts/data-table.js';
 import { Card, Page } from '../../parts/page.js';
@@ -35,19 +35,14 @@ function Problems({ details }: { details: readonly Detail[] }): ReactNode {
 /** Registers jobs: what would change is shown before it is done. */
 export default function ManifestPage(): ReactNode {
   const t = useManifestText();
-  const [text, setText] = useDraft();
-  /** What the page replaced by something else, which may be wanted back. */
-  const [replaced, setReplaced] = useState('');
+  const { text, write, replace, undo } = useDraft();
   const [prune, setPrune] = useState(false);
+  const place = useRef<HTMLTextAreaElement>(null);
   const register = useRegister(text, prune);
   const { data, error } = register;
-  const change = (value: string): void => {
+  const insert = (value: string): void => {
     register.reset();
-    setText(value);
-  };
-  const replace = (value: string): void => {
-    setReplaced(text);
-    change(value);
+    replace(value);
   };
   const details = error instanceof ServiceError ? error.details : [];
   /** What the table of problems does not say. */
@@ -56,19 +51,20 @@ export default function ManifestPage(): ReactNode {
     <Page title={t('title')} about={t('about')}>
       <Card>
         <Stack>
-          <Sources text={text} onText={replace} />
+          <Sources text={text} onText={insert} />
           <Textarea
+            ref={place}
             label={t('label')}
             value={text}
             onChange={({ currentTarget }) => {
-              setReplaced('');
-              change(currentTarget.value);
+              register.reset();
+              write(currentTarget.value);
             }}
             onDrop={(event) => {
               const [file] = event.dataTransfer.files;
               if (file === undefined) return;
               event.preventDefault();
-              void file.text().then(replace);
+              void file.text().then(insert);
             }}
             autosize
             minRows={10}
@@ -76,16 +72,17 @@ export default function ManifestPage(): ReactNode {
             spellCheck={false}
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
           />
-          {replaced.trim() !== '' && (
-            <Text size="sm" c="dimmed">
+          {undo !== null && (
+            <Text role="status" size="sm" c="dimmed">
               {t('replaced')}{' '}
               <Anchor
                 component="button"
                 type="button"
                 size="sm"
                 onClick={() => {
-                  change(replaced);
-                  setReplaced('');
+                  register.reset();
+                  undo();
+                  place.current?.focus();
                 }}
               >
                 {t('undo')}

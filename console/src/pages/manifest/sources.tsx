@@ -2,7 +2,7 @@ import { Button, FileButton, Group, Text } from '@mantine/core';
 import { definitionOf } from '@service/client';
 import { useMutation } from '@tanstack/react-query';
 import { FileUp, History, Plus } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { messageOf } from '../../parts/queries.js';
@@ -34,6 +34,8 @@ export function Sources({ text, onText }: SourcesProps): ReactNode {
   const [search, setSearch] = useSearchParams();
   const registered = useRegistered(onText);
   const job = search.get('job');
+  /** Forgets the file, so that the same one can be chosen again. */
+  const resetFile = useRef<() => void>(null);
   const { mutate } = registered;
   // The page of a job leads here.
   useEffect(() => {
@@ -42,6 +44,7 @@ export function Sources({ text, onText }: SourcesProps): ReactNode {
     mutate(job);
   }, [job, mutate, setSearch]);
   const manifest = manifestOf(text);
+  const insertId = useId();
   return (
     <>
       <Group justify="space-between" gap="xs">
@@ -60,9 +63,11 @@ export function Sources({ text, onText }: SourcesProps): ReactNode {
             </Button>
           )}
           <FileButton
+            resetRef={resetFile}
             accept="application/json,.json"
             onChange={(file) => {
               void file?.text().then(onText);
+              resetFile.current?.();
             }}
           >
             {(props) => (
@@ -72,7 +77,10 @@ export function Sources({ text, onText }: SourcesProps): ReactNode {
             )}
           </FileButton>
         </Group>
-        <Group gap="xs" role="group" aria-label={t('insert')}>
+        <Group gap="xs" role="group" aria-labelledby={insertId}>
+          <Text id={insertId} size="xs" c="dimmed">
+            {t('insert')}
+          </Text>
           {EXAMPLES.map((example) => (
             <Button
               key={example}

@@ -7,10 +7,12 @@ export const useManifestText = defineTexts('manifest', {
       'Load what is registered, paste or drop your JSON, or insert examples; compare it with what is registered, then deploy it.',
     label: 'Manifest, JSON',
     notJson: 'This is not JSON: {{problem}}',
+    rounded:
+      'It has a whole number beyond 9007199254740991, which browsers round. Deploy it with servicectl instead.',
     prune: 'Delete the jobs that it lacks',
     choose: 'Choose a file',
     registered: 'Load what is registered',
-    insert: 'Insert an example',
+    insert: 'Insert, a trigger into the last job:',
     job: 'A job',
     webhook: 'A GitHub webhook',
     schedule: 'A schedule',
@@ -34,13 +36,15 @@ export const useManifestText = defineTexts('manifest', {
   de: {
     title: 'Manifest',
     about:
-      'Laden Sie den Bestand, fügen Sie Ihr JSON oder Beispiele ein; vergleichen Sie es mit dem Bestand und bringen Sie es aus.',
+      'Laden Sie den Bestand, fügen Sie Ihr JSON ein oder ziehen Sie die Datei herein, oder fügen Sie Beispiele ein; vergleichen Sie es mit dem Bestand und bringen Sie es aus.',
     label: 'Manifest, JSON',
     notJson: 'Das ist kein JSON: {{problem}}',
+    rounded:
+      'Eine ganze Zahl ist größer als 9007199254740991, was Browser runden. Bringen Sie es mit servicectl aus.',
     prune: 'Jobs löschen, die ihm fehlen',
     choose: 'Datei wählen',
     registered: 'Bestand laden',
-    insert: 'Ein Beispiel einfügen',
+    insert: 'Einfügen, Auslöser in den letzten Job:',
     job: 'Ein Job',
     webhook: 'Ein GitHub-Webhook',
     schedule: 'Ein Zeitplan',

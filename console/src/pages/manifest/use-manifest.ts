@@ -2,6 +2,7 @@ import { useSessionStorage } from '@mantine/hooks';
 import { jobChanges } from '@service/client';
 import type { FieldChange, JobChange, Manifest } from '@service/client';
 import { useMutation } from '@tanstack/react-query';
+import { hasRounded } from '../../parts/rounded.js';
 import { messageOf } from '../../parts/queries.js';
 import { useTenant } from '../../tenant/tenant.js';
 import type { Tenant } from '../../tenant/tenant.js';
@@ -12,15 +13,44 @@ export interface PlannedChange extends JobChange {
   readonly fields: readonly FieldChange[];
 }
 
-/** The text that is being written, which a reload of the page keeps. */
-export function useDraft(): [string, (text: string) => void] {
+/** How many texts that were replaced can be brought back. */
+const MOST_REPLACED = 20;
+
+interface Draft {
+  readonly text: string;
+  readonly write: (text: string) => void;
+  /** Puts another text in its place, as a file or an example does. */
+  readonly replace: (text: string) => void;
+  /** Brings back what was replaced last; null where nothing was. */
+  readonly undo: (() => void) | null;
+}
+
+/** The text that is being written, and those that it replaced, which a reload of the page keeps. */
+export function useDraft(): Draft {
   const { slug } = useTenant();
-  const [draft, setDraft] = useSessionStorage({
-    key: `service.console.manifest.${slug}`,
-    defaultValue: '',
+  const key = `service.console.manifest.${slug}`;
+  const [text, write] = useSessionStorage({ key, defaultValue: '', getInitialValueInEffect: false });
+  const [replaced, setReplaced] = useSessionStorage<readonly string[]>({
+    key: `${key}.replaced`,
+    defaultValue: [],
     getInitialValueInEffect: false,
   });
-  return [draft, setDraft];
+  const last = replaced.at(-1);
+  return {
+    text,
+    write,
+    replace: (by) => {
+      if (text.trim() !== '' && text !== by) setReplaced([...replaced, text].slice(-MOST_REPLACED));
+      write(by);
+    },
+    undo:
+      last === undefined
+        ? null
+        : () => {
+            write(last);
+            setReplaced(replaced.slice(0, -1));
+          },
+  };
 }
 
 /** Compares the text with what is registered, or registers it. */
@@ -35,6 +65,7 @@ export function useRegister(text: string, prune: boolean) {
       } catch (error) {
         throw new Error(t('notJson', { problem: messageOf(error) }), { cause: error });
       }
+      if (hasRounded(manifest)) throw new Error(t('rounded'));
       // Before they are registered: afterwards nothing differs.
       const fieldsOf = await differences(tenant, manifest);
       const changes = await tenant.client.jobs.register(manifest, { prune, dryRun });

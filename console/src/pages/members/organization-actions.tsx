@@ -30,7 +30,7 @@ function EditOrganization({ onClose }: { onClose: () => void }): ReactNode {
   const required = { required: true, withAsterisk: false, autoComplete: 'off' } as const;
   return (
     <FormModal
-      title={t('editOrganization')}
+      title={t('editTitle')}
       isOpen
       onClose={onClose}
       submit={t('save')}

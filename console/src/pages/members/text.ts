@@ -27,6 +27,7 @@ export const useMembersText = defineTexts('members', {
     slugHint: 'In web addresses and in calls of the API. A former one still leads here for 30 days.',
     save: 'Save',
     editOrganization: 'Edit',
+    editTitle: 'Edit organization',
     deleteOrganization: 'Delete organization',
     deleteQuestion:
       'This deletes {{name}} for good, with its members, roles, invitations, API keys, jobs, runs and secrets. Type {{slug}} to confirm.',
@@ -89,6 +90,7 @@ export const useMembersText = defineTexts('members', {
     slugHint: 'In Webadressen und in Aufrufen der API. Ein früherer führt noch 30 Tage hierher.',
     save: 'Speichern',
     editOrganization: 'Bearbeiten',
+    editTitle: 'Organisation bearbeiten',
     deleteOrganization: 'Organisation löschen',
     deleteQuestion:
       'Das löscht {{name}} endgültig, mit Mitgliedern, Rollen, Einladungen, API-Schlüsseln, Jobs, Läufen und Geheimnissen. Geben Sie zur Bestätigung {{slug}} ein.',

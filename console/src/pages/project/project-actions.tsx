@@ -33,7 +33,7 @@ function EditProject({ project, onClose }: { project: Project; onClose: () => vo
   });
   return (
     <FormModal
-      title={t('edit')}
+      title={t('editTitle')}
       isOpen
       onClose={onClose}
       submit={t('save')}

@@ -6,6 +6,7 @@ import { Identifier } from '../../parts/identifier.js';
 import { useAccess } from '../../session/use-session.js';
 import { useTenant } from '../../tenant/tenant.js';
 import type { Tenant } from '../../tenant/tenant.js';
+import { useAuditText } from '../audit/text.js';
 import { useRunText } from './text.js';
 
 const PAGE_SIZE = 100;
@@ -59,19 +60,48 @@ export function useActor(trigger: Trigger): ReactNode {
   );
 }
 
+/** About how long after an audit entry its run begins to be, or before. */
+const AROUND_MS = 60_000;
+
 /** Who repeated a run to make this one, by the audit trail; null for those who may not read it, and for an operation. */
-export function useRetrier({ id, retry_of: retryOf }: RunDetails): ReactNode {
+export function useRetrier({ id, retry_of: retryOf, created_at: createdAt }: RunDetails): ReactNode {
+  const t = useRunText();
+  const kind = useAuditText();
   const { slug, organization, project, may } = useTenant();
-  const { data: name } = useQuery({
+  const { data: actor } = useQuery({
     queryKey: ['retrier', slug, id],
     queryFn: async ({ signal }) => {
-      const filter = { action: 'run.retried', target: `run:${retryOf ?? ''}`, limit: PAGE_SIZE, signal };
+      const at = new Date(createdAt).getTime();
+      const filter = {
+        action: 'run.retried',
+        target: `run:${retryOf ?? ''}`,
+        since: new Date(at - AROUND_MS).toISOString(),
+        until: new Date(at + AROUND_MS).toISOString(),
+        limit: PAGE_SIZE,
+        signal,
+      };
       const entries = organization === null ? project?.audit.list(filter) : organization.orgs.audit(filter);
       const page = await entries?.page();
-      return page?.items.find(({ details }) => details.retry === id)?.actor.name ?? null;
+      return page?.items.find(({ details }) => details.retry === id)?.actor ?? null;
     },
     enabled: retryOf !== undefined && may('auth:audit:read'),
     staleTime: Infinity,
+    refetchOnWindowFocus: false,
   });
-  return name == null ? null : <bdi>{name}</bdi>;
+  if (actor == null) return null;
+  const { type, id: actorId, name } = actor;
+  const named =
+    name !== null ? (
+      <bdi>{name}</bdi>
+    ) : (
+      actorId !== null && <Identifier value={actorId} what={t('by')} short />
+    );
+  // Members choose the names of API keys, which may be addresses.
+  return type === 'user' ? (
+    named
+  ) : (
+    <>
+      {kind(type)} {named}
+    </>
+  );
 }

@@ -1,5 +1,6 @@
 import type { RunFilter, RunStatus } from '@service/client';
 import type { Filters } from '../../parts/filters.js';
+import { hasRounded } from '../../parts/rounded.js';
 
 export const FILTERS = [
   'status',
@@ -29,12 +30,6 @@ export const STATUSES: readonly RunStatus[] = [
 const SPANS_MS = { '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const;
 /** The beginning of the day in the browser's time zone. */
 export const MIDNIGHT = 'midnight';
-
-/** Whether a whole number is so large that the browser has rounded it. */
-function hasRounded(value: unknown): boolean {
-  if (typeof value === 'object' && value !== null) return Object.values(value).some(hasRounded);
-  return Number.isInteger(value) && !Number.isSafeInteger(value);
-}
 
 /** The object that this text is in JSON; null if it is none, or would not be the same again. */
 export function objectOf(text: string): object | null {

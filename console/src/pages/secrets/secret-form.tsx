@@ -66,7 +66,7 @@ export function SecretForm({ path, isSet = true, generate, onSaved, onClose }: S
           )}
           {isGenerated ? (
             <div>
-              <KeyText name={t('value')} hint={t('generatedHint')} value={values.value} />
+              <KeyText name={t('value')} hint={t('generatedHint')} value={values.value} isFocused />
               {problem !== null && (
                 <Text role="alert" size="sm" c="var(--bad)">
                   {problem}
@@ -86,7 +86,7 @@ export function SecretForm({ path, isSet = true, generate, onSaved, onClose }: S
               error={problem}
             />
           )}
-          {generate !== undefined && !isGenerated && (
+          {generate !== undefined && values.value === '' && (
             <Text size="sm" c="dimmed">
               {t('noValue')}{' '}
               <Anchor

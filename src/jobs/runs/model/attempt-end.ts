@@ -9,7 +9,7 @@ export interface AttemptEnd {
   readonly fence: number;
   readonly event: Exclude<RunEvent, 'claimed' | 'cancelled' | 'job deleted' | 'not started in time'>;
   readonly outcome: AttemptOutcome;
-  /** False for an attempt that did not fail because of its handler: this worker's shutdown interrupted it. */
+  /** False for an attempt that did not fail because of its handler: the shutdown of its worker, or the database, interrupted it. */
   readonly countsAsFailure: boolean;
   readonly statusCode: number | null;
   readonly errorCode: RunErrorCode | null;
