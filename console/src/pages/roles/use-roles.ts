@@ -1,18 +1,30 @@
 import type { Member, MemberAccess, Role, RoleHolders } from '@service/client';
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { compareNames } from '../../parts/compare-names.js';
 import { useOrganizationClient, useTenant } from '../../tenant/tenant.js';
 
 const PAGE_SIZE = 100;
 /** So many members can be chosen from. */
 const MOST_MEMBERS = 1_000;
 
+/** The built-in roles come first, the one that may most before the others. */
+const BUILT_IN = ['owner', 'admin', 'member'];
+
+function placeOf(name: string): number {
+  const place = BUILT_IN.indexOf(name);
+  return place === -1 ? BUILT_IN.length : place;
+}
+
 export function useRoles(): UseQueryResult<Role[]> {
   const client = useOrganizationClient();
   const { slug } = useTenant();
   return useQuery({
     queryKey: ['roles', slug],
-    queryFn: ({ signal }) => client.roles.list({ limit: PAGE_SIZE, signal }).all(),
+    queryFn: async ({ signal }) =>
+      (await client.roles.list({ limit: PAGE_SIZE, signal }).all()).sort(
+        (left, right) => placeOf(left.name) - placeOf(right.name) || compareNames(left.name, right.name),
+      ),
   });
 }
 
