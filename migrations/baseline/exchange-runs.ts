@@ -277,7 +277,9 @@ BEGIN
     IF has_room THEN
       SELECT sum(tenant_slots) INTO slots_of_workers FROM workers
       WHERE heartbeat_at > instant - make_interval(secs => worker_life_ms / 1000);
-      has_room := slots_of_workers IS NULL OR queue.running - queue.deferred < slots_of_workers;
+      -- What is not due yet has a wake-up of its own.
+      has_room := (slots_of_workers IS NULL OR queue.running - queue.deferred < slots_of_workers)
+        AND EXISTS (SELECT FROM runs_in_turn(queue.tenant_id, instant, 1));
     END IF;
     RETURN NEXT;
     is_waiting := NULL; has_room := NULL;

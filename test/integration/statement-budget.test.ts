@@ -229,7 +229,7 @@ describe('an instance that does everything', () => {
 
   beforeAll(async () => {
     environment = await createEnvironment({ redis: 'server' });
-    handler = createServer((_request, response) => response.end('{}'));
+    handler = createServer(({ url }, response) => response.writeHead(url === '/gone' ? 500 : 200).end('{}'));
     await once(handler.listen(0, '127.0.0.1'), 'listening');
     const variables: Record<string, string> = { ...environment.variables };
     // A function's process needs the build; a handler elsewhere does for counting.
@@ -253,6 +253,16 @@ describe('an instance that does everything', () => {
     const { client } = await signUpOwner(service.url);
     await registerJobs(client, { echo: {} });
     return client;
+  }
+
+  async function reached(id: string, status: string): Promise<void> {
+    await until(async () => {
+      const [run] = await environment.database.query<{ status: string }>(
+        'SELECT status FROM runs WHERE id = $1',
+        [id],
+      );
+      return run?.status === status;
+    });
   }
 
   async function ended(count: number): Promise<void> {
@@ -280,5 +290,36 @@ describe('an instance that does everything', () => {
     // Each is its own transaction.
     expect(statements.filter((sql) => /^(?:START|BEGIN|COMMIT)/.test(sql))).toEqual([]);
     expect(queueCommands(commands)).toBe(0);
+  });
+
+  it('takes as much beside a retry that is not due, and wakes no worker beside a run that is delayed', async () => {
+    const { client, orgId } = await signUpOwner(service.url);
+    const later = { type: 'exponential', initial_ms: 3_600_000, max_ms: 3_600_000, multiplier: 1 };
+    await registerJobs(client, { echo: {}, gone: { retries: 1, retry_backoff: later } });
+    const { id } = await trigger(client, 'gone');
+    await reached(id, 'retrying');
+    const alone = async (): Promise<{ statements: string[]; commands: number }> => {
+      let statements: string[] = [];
+      const commands = await redisCommandsOf(environment.redis.client, async () => {
+        statements = await service.statementsOf(async () => {
+          const run = await trigger(client, 'echo');
+          await reached(run.id, 'completed');
+        });
+      });
+      return { statements: statements.filter(isOfRun), commands: queueCommands(commands) };
+    };
+    await alone();
+    const besideRetry = await alone();
+    expect(besideRetry.statements).toHaveLength(2);
+    expect(besideRetry.statements[0]).toContain('INSERT INTO runs_active');
+    expect(besideRetry.commands).toBe(0);
+    await trigger(client, 'echo', { delay_ms: 3_600_000 });
+    const besideDelayed = await alone();
+    // The delayed one counts against the quota of waiting runs, with which the exchange compares.
+    expect(besideDelayed.statements).toHaveLength(3);
+    expect(besideDelayed.commands).toBe(0);
+    expect(
+      await environment.database.query('SELECT FROM runs_active WHERE tenant_id = $1', [orgId]),
+    ).toHaveLength(2);
   });
 });

@@ -18,7 +18,7 @@ export const EXCHANGE = prepared(
 );
 
 /**
- * Accepts a run and begins its first attempt, if nothing of its tenant waits, and its tenant has a free slot and its job no
+ * Accepts a run and begins its first attempt, if no other run of its tenant waits but for retries that are not due, and its tenant has a free slot and its job no
  * limit. Otherwise it changes nothing and returns no row, and the exchange decides. A single run takes a third of the time of
  * an exchange: this has no part that it could do without.
  *
@@ -34,7 +34,8 @@ export const BEGIN_RUN = prepared(
     FOR KEY SHARE SKIP LOCKED
   ), tenant AS (
     UPDATE tenant_queues SET running = running + 1 FROM job
-    WHERE tenant_queues.tenant_id = job.tenant_id AND running < $11::int AND queued = 0 AND retrying = 0
+    WHERE tenant_queues.tenant_id = job.tenant_id AND running < $11::int AND queued = 0
+      AND (retrying = 0 OR NOT EXISTS (SELECT FROM runs_in_turn(tenant_queues.tenant_id, now(), 1)))
     RETURNING tenant_queues.tenant_id
   ), begun AS (
     INSERT INTO runs_active (

@@ -41,7 +41,7 @@ export interface RefusedRun {
 export interface QueueAfter {
   /** Whether runs wait, due or not. */
   readonly isWaiting: boolean;
-  /** Whether they do, and workers have slots for them. */
+  /** Whether one of them may begin now, and workers have slots for it. */
   readonly hasRoom: boolean;
 }
 
