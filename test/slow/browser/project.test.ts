@@ -110,7 +110,7 @@ describe('the console of a deployment with projects, in German', () => {
       await page.goto(`${program.url}/console/p/shop${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
     }
-    await page.getByRole('button', { name: /^Organisation wechseln/ }).click();
+    await page.getByRole('button', { name: /^Projekt wechseln/ }).click();
     await page.getByRole('option').click();
     await page.waitForURL('**/operator');
     await context.close();
