@@ -1,11 +1,10 @@
-import { TOTP } from 'otpauth';
+import type { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { PASSWORD } from '../../support/client.js';
 import type { SignedUp } from '../../support/client.js';
+import { addFactor } from '../../support/second-factor.js';
 import { ConsoleProgram, fitsPhone, violationsOf } from '../support/console.js';
 import type { Theme } from '../support/console.js';
-
-const STEP_MS = 30_000;
 
 describe('the sign-in to the console of an account with a second factor', () => {
   let program: ConsoleProgram;
@@ -17,16 +16,9 @@ describe('the sign-in to the console of an account with a second factor', () => 
     program = await ConsoleProgram.start();
     const owner = await program.owner();
     member = await program.member(owner, 'member');
-    const { client } = member;
-    const { body } = await client.post<{ id: string; secret: string }>('/auth/v1/factors/totp', {
-      name: 'Phone',
-    });
-    totp = new TOTP({ secret: body.secret });
-    const confirmed = await client.post<{ recovery_codes: string[] }>(
-      `/auth/v1/factors/totp/${body.id}/confirm`,
-      { code: totp.generate({ timestamp: Date.now() - STEP_MS }) },
-    );
-    [recoveryCode = ''] = confirmed.body.recovery_codes;
+    const factor = await addFactor(member.client);
+    ({ totp } = factor);
+    [recoveryCode = ''] = factor.recoveryCodes;
   });
 
   afterAll(async () => {
