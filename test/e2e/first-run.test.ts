@@ -87,7 +87,12 @@ describe('from sign-up to a finished run', () => {
     });
     expect(shown.body.result).toEqual({ ok: true, got: JSON.stringify(payload) });
     expect(shown.body.duration_ms).toEqual(expect.any(Number));
-    const metrics = await client.get<string>('/metrics');
+    let metrics = await client.get<string>('/metrics');
+    // Others may see the end before the process that wrote it has counted it.
+    await until(async () => {
+      metrics = await client.get<string>('/metrics');
+      return metrics.body.includes('service_jobs_runs_total{status="completed"} 1');
+    });
     expect(metrics.body).toMatch(/^service_jobs_runs_total\{status="completed"\} 1$/m);
     expect(metrics.body).toMatch(/^service_jobs_queue_depth 0$/m);
     expect(metrics.body).toMatch(/^service_jobs_run_duration_seconds_count 1$/m);

@@ -226,8 +226,8 @@ describe('a handler of the functions folder that is gone', () => {
     try {
       const { client } = await signUpOwner(service.url ?? '');
       await registerJobs(client, { gone: {} });
-      const { id } = await trigger(client, 'gone', { delay_ms: 300 });
       await environment.undeploy('gone');
+      const { id } = await trigger(client, 'gone');
       expect(await endedRun(client, id)).toMatchObject({
         status: 'failed',
         attempt: 1,

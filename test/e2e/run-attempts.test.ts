@@ -191,13 +191,13 @@ describe('the attempts of a run', () => {
 
   it('let a running run show that it runs', async () => {
     handlers.on('silent', silent);
-    await registerJobs(client, { silent: { timeout_ms: 2000 } });
+    await registerJobs(client, { silent: {} });
     const { id } = await trigger(client, 'silent');
     await until(() => handlers.callsOf(id).length === 1);
     expect(await runIn(client, id, ['running'])).toMatchObject({
       attempt: 1,
       attempts: [{ number: 1, completed_at: null, outcome: null }],
     });
-    await endedRun(client, id);
+    await client.post(`/jobs/v1/runs/${id}/cancel`);
   });
 });

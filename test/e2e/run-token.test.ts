@@ -4,13 +4,14 @@ import type { SignedUp } from '../support/client.js';
 import { createEnvironment } from '../support/environment.js';
 import type { TestEnvironment } from '../support/environment.js';
 import { answer, HandlerServer } from '../support/handler-server.js';
-import { endedRun, registerJobs, runIn, trigger } from '../support/runs.js';
+import { endedRun, registerJobs, showRun, trigger } from '../support/runs.js';
 import { programRoutes } from '../support/routes.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
 import { Followed } from '../slow/e2e/logs/followed.js';
 
-const TIMEOUT_MS = 20_000;
+/** Longer than any test: an attempt that has timed out has no token. */
+const TIMEOUT_MS = 600_000;
 
 describe('the token that a handler is called with', () => {
   let environment: TestEnvironment;
@@ -223,7 +224,8 @@ describe('the token that a handler is called with', () => {
   it('is refused in the next attempt of the same run, which has a token of its own', async () => {
     const first = token;
     release(503);
-    await runIn(owner.client, runId, ['retrying']);
+    // Whether the next attempt has begun or not.
+    await until(async () => (await showRun(owner.client, runId)).attempts[0]?.completed_at != null);
     await isRefused();
     await until(() => handlers.callsOf(runId).length === 2);
     await isRefused();

@@ -83,6 +83,7 @@ async function account(): Promise<void> {
 /** Invitations used and unused, and an API key in both headers. */
 async function organization(): Promise<void> {
   const owner = await signUpOwner(anonymous.url);
+  await mailServer.mailTo(owner.email);
   for (const [name, email] of [
     ['invitationToken', 'guest@example.com'],
     ['usedInvitationToken', 'member@example.com'],

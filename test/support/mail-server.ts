@@ -2,8 +2,8 @@ import PostalMime from 'postal-mime';
 import type { Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { SMTPServerOptions } from 'smtp-server';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { recordSecretOfLink } from './secrets/secret-journal.js';
 import { until } from './until.js';
 
@@ -16,6 +16,12 @@ export interface ReceivedMail {
   readonly user: string | null;
 }
 
+/**
+ * The ports of this worker's mail servers. The system hands out higher ones (Linux: from 32768), so nobody takes the port of a
+ * server that is down for a while.
+ */
+const [FIRST_PORT, PORTS] = [20_000 + 1_000 * Number(process.env.JEST_WORKER_ID ?? 0), 1_000];
+
 /** A mail server on the loopback interface that keeps all mails. */
 export class MailServer {
   readonly received: ReceivedMail[] = [];
@@ -25,17 +31,20 @@ export class MailServer {
 
   private constructor(
     private readonly options: SMTPServerOptions,
-    private chosenPort: number,
+    readonly port: number,
   ) {}
 
   static async start(options: SMTPServerOptions = {}): Promise<MailServer> {
-    const mailServer = new MailServer(options, 0);
-    await mailServer.up();
-    return mailServer;
-  }
-
-  get port(): number {
-    return this.chosenPort;
+    const from = randomInt(PORTS);
+    for (let nth = 0; ; nth += 1) {
+      const mailServer = new MailServer(options, FIRST_PORT + ((from + nth) % PORTS));
+      try {
+        await mailServer.up();
+        return mailServer;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || nth === PORTS) throw error;
+      }
+    }
   }
 
   /** Configures the program to send through it, without encryption or authentication. */
@@ -77,9 +86,8 @@ export class MailServer {
       },
     });
     server.on('error', () => undefined);
-    server.listen(this.chosenPort, '127.0.0.1');
+    server.listen(this.port, '127.0.0.1');
     await once(server.server, 'listening');
-    this.chosenPort = (server.server.address() as AddressInfo).port;
     this.server = server;
   }
 

@@ -105,7 +105,6 @@ describe('a hostile caller of a project', () => {
         }
       }
     },
-    60_000,
   );
 
   it('gains nothing by a second token beside a weak one', async () => {

@@ -78,15 +78,24 @@ describe('the audit trail of a tenant that fills it with large entries', () => {
 
   it('gives a caller one place for an export for as long as its response waits, and closes one that nobody reads', async () => {
     const { hostname, port } = new URL(service.url);
-    const reader = connect(Number(port), hostname);
-    readers.push(reader);
     const headers = Object.entries(owner.client.headers).map(([name, value]) => `${name}: ${value}`);
     const again = (): ReturnType<typeof owner.client.get<Refusal | string>> =>
       owner.client.get<Refusal | string>(`${path}/export?action=nothing.matches`);
-    reader.write(rawRequest('GET', `${path}/export`, headers));
-    await new Promise((resolve) => reader.once('readable', resolve));
-    const refused = await again();
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
+    const beginExport = async (): Promise<void> => {
+      const reader = connect(Number(port), hostname);
+      readers.push(reader);
+      reader.write(rawRequest('GET', `${path}/export`, headers));
+      await new Promise((resolve) => reader.once('readable', resolve));
+    };
+    let refused = await again();
+    expect(refused.status).toBe(200);
+    // One that nobody reads is closed after a second, before which a busy machine may not ask again.
+    await until(async () => {
+      await beginExport();
+      refused = await again();
+      return refused.status === 429;
+    });
+    expect(refused.headers.get('retry-after')).toBe('5');
     expect(refused.body).toMatchObject({
       error: { code: 'rate_limited', hint: expect.stringContaining('limits.audit_exports') },
     });

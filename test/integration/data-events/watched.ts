@@ -59,12 +59,8 @@ export async function dataRuns(database: OpenDatabase, tenantId: string): Promis
 }
 
 /** The runs once nothing waits in the outbox any more. */
-export async function settledRuns(
-  database: OpenDatabase,
-  tenantId: string,
-  limitMs = 20_000,
-): Promise<DataRun[]> {
-  await until(async () => (await database.query('SELECT FROM data_events LIMIT 1')).length === 0, limitMs);
+export async function settledRuns(database: OpenDatabase, tenantId: string): Promise<DataRun[]> {
+  await until(async () => (await database.query('SELECT FROM data_events LIMIT 1')).length === 0);
   return await dataRuns(database, tenantId);
 }
 

@@ -56,7 +56,7 @@ describe('a deferred attempt', () => {
     await registerJobs(client, {
       later: { timeout_ms: LONG_MS, retries: 1, retry_backoff: SOON },
       limited: { timeout_ms: LONG_MS, max_concurrent_runs: 1 },
-      brief: { timeout_ms: 1000, retries: 1, retry_backoff: SOON },
+      brief: { timeout_ms: LONG_MS, retries: 1, retry_backoff: SOON },
       held: { timeout_ms: LONG_MS },
       quick: {},
     });
@@ -214,9 +214,16 @@ describe('a deferred attempt', () => {
   it('times out without a sign of life, is retried, and takes no report of the attempt before', async () => {
     const { id } = await trigger(client, 'brief');
     const run = await asAttempt(id);
+    await deferred(id);
+    await environment.database.query('UPDATE deferred_attempts SET expires_at = now() WHERE run_id = $1', [
+      id,
+    ]);
     expect(await endedRun(client, id)).toMatchObject({
       status: 'completed',
-      attempts: [{ outcome: 'timeout', error: 'no sign of life within 1000 ms' }, { outcome: 'completed' }],
+      attempts: [
+        { outcome: 'timeout', error: `no sign of life within ${LONG_MS} ms` },
+        { outcome: 'completed' },
+      ],
     });
     for (const what of ['complete', 'fail', 'heartbeat'])
       expect(await report(run, id, what)).toMatchObject(refusal(409, 'attempt_ended'));

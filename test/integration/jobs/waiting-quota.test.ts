@@ -207,7 +207,7 @@ describe('the quota of waiting runs', () => {
     const ids = await fill();
     await registerJobs(client, {
       work: {},
-      hourly: { triggers: [{ type: 'cron', schedule: '0 * * * *', timezone: 'UTC' }] },
+      yearly: { triggers: [{ type: 'cron', schedule: '0 0 1 1 *', timezone: 'UTC' }] },
     });
     await sql(`UPDATE cron_triggers SET next_fire_at = now() WHERE tenant_id = $1`, [tenantId]);
     const trigger = async (): Promise<{ postponed: boolean; due: boolean } | undefined> =>
@@ -225,7 +225,7 @@ describe('the quota of waiting runs', () => {
     await sql('UPDATE cron_triggers SET postponed_until = now() WHERE tenant_id = $1', [tenantId]);
     await until(async () => (await trigger())?.due === false);
     expect(
-      await sql(`SELECT FROM runs WHERE tenant_id = $1 AND job_id = 'hourly' AND status = 'queued'`, [
+      await sql(`SELECT FROM runs WHERE tenant_id = $1 AND job_id = 'yearly' AND status = 'queued'`, [
         tenantId,
       ]),
     ).toHaveLength(1);

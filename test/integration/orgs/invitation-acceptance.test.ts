@@ -12,7 +12,6 @@ describe('accepting an invitation', () => {
   let program: SharedProgram;
   let url: string;
   let team: Team;
-  let count = 0;
 
   beforeAll(async () => {
     program = await sharedProgram();
@@ -23,8 +22,7 @@ describe('accepting an invitation', () => {
   });
 
   function freshAddress(): string {
-    count += 1;
-    return `invited-${count}@example.com`;
+    return `invited-${randomBytes(6).toString('hex')}@example.com`;
   }
 
   async function accept(
@@ -193,20 +191,21 @@ describe('accepting an invitation', () => {
     });
 
     it('is an API key that lives, revoked and expired', async () => {
+      const keyId = `k-${randomBytes(6).toString('hex')}`;
       await program.database.query(
         `INSERT INTO api_keys (id, org_id, name, secret_hash, permissions, creator_type, created_by)
          VALUES ($2, $1, 'key', '', '{auth:members:*,*:*:*}', 'user', $3)`,
-        [team.orgId, `k-${count}`, inviter.userId],
+        [team.orgId, keyId, inviter.userId],
       );
       await program.database.query(
         `UPDATE invitations SET inviter_type = 'api_key', inviter_id = $2 WHERE id = $1`,
-        [invitation.id, `k-${count}`],
+        [invitation.id, keyId],
       );
       for (const dead of ['revoked_at = now()', 'revoked_at = NULL, expires_at = now()']) {
-        await program.database.query(`UPDATE api_keys SET ${dead} WHERE id = $1`, [`k-${count}`]);
+        await program.database.query(`UPDATE api_keys SET ${dead} WHERE id = $1`, [keyId]);
         await expectVoid();
       }
-      await program.database.query('UPDATE api_keys SET expires_at = NULL WHERE id = $1', [`k-${count}`]);
+      await program.database.query('UPDATE api_keys SET expires_at = NULL WHERE id = $1', [keyId]);
       expect((await accept(invitation, { user })).status).toBe(200);
     });
   });

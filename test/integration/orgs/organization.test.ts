@@ -166,7 +166,7 @@ describe('an organization', () => {
     await program.database.query(
       `WITH made AS (
          INSERT INTO organizations (id, slug, name, created_at)
-         SELECT gen_random_uuid(), 'listed-' || nth || '-' || left($1::uuid::text, 8), 'Listed', now()
+         SELECT gen_random_uuid(), 'listed-' || nth || '-' || right($1::uuid::text, 12), 'Listed', now()
          FROM generate_series(1, 45) AS nth RETURNING id
        ), roles AS (INSERT INTO roles (org_id, name, permissions) SELECT id, 'any', '{}' FROM made)
        INSERT INTO members (org_id, user_id, role) SELECT id, $1, 'any' FROM made`,

@@ -98,8 +98,8 @@ describe('the time limit', () => {
   it('covers the TLS handshake, and ends the connection', async () => {
     const url = server.url.replace('http:', 'https:');
     await expect(post({ url, timeoutMs: 200 })).rejects.toThrow(OutboundTimeoutError);
-    expect(server.connections).toBe(1);
-    await until(() => server.sockets.size === 0);
+    // The system has accepted the connection, even if the server learns of it later.
+    await until(() => server.connections === 1 && server.sockets.size === 0);
   });
 
   it('leaves nothing behind on the signal of the caller', async () => {

@@ -24,7 +24,7 @@ describe('signing out of the console', () => {
   it('leaves nothing of what one person saw or typed to the next who signs in at the same page', async () => {
     const stranger = await signUp(program.url);
     const page = await program.signIn(owner, `/o/${owner.slug}/members`);
-    await page.getByRole('cell', { name: owner.email }).waitFor();
+    await page.getByRole('cell', { name: owner.email }).first().waitFor();
     await page.getByRole('link', { name: 'Secrets', exact: true }).click();
     await page.getByRole('cell', { name: 'shop/payment-key', exact: true }).waitFor();
     await page.getByRole('button', { name: /^Account menu/ }).click();

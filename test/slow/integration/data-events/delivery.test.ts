@@ -125,7 +125,7 @@ describe('the delivery of a row change', () => {
 
   it(`creates ${BULK} runs for a bulk insert of ${BULK} rows, one for each row, and all of them end`, async () => {
     await sql(`INSERT INTO orders SELECT g, '${tenant.orgId}' FROM generate_series(1, ${BULK}) g`);
-    const runs = await settledRuns(environment.database, tenant.orgId, 40_000);
+    const runs = await settledRuns(environment.database, tenant.orgId);
     const ids = runs.map(({ body }) => Number(body.record?.id));
     expect(ids).toHaveLength(BULK);
     expect(new Set(ids).size).toBe(BULK);
