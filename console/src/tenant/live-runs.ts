@@ -84,8 +84,24 @@ async function follow(tenant: Tenant, changed: (change: Change) => void, signal:
     } catch {
       // The lists are read every few seconds anyway.
     }
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    await waitUnlessAborted(RETRY_MS, signal);
   }
+}
+
+/** Ends at once with the page: the next one waits for the lock that this one holds. */
+async function waitUnlessAborted(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });
 }
 
 /**

@@ -110,6 +110,22 @@ describe('the console, for a member of an organization', () => {
     await page.context().close();
   });
 
+  it('are followed as soon as their page is open, wherever one comes from', async () => {
+    const context = await program.context();
+    let streams = 0;
+    context.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/jobs/v1/logs') streams += 1;
+    });
+    const page = await program.signIn(owner, path('/jobs/echo'), context);
+    await until(() => streams === 1);
+    const leftAt = Date.now();
+    await page.getByRole('link', { name: 'All runs' }).click();
+    await until(() => streams === 2);
+    // The page before gives up the stream for it, and does not wait first as after a failure.
+    expect(Date.now() - leftAt).toBeLessThan(2_500);
+    await page.context().close();
+  });
+
   it('lists runs in several statuses, which the address keeps', async () => {
     await trigger('fail');
     await trigger('echo');

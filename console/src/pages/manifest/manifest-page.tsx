@@ -51,7 +51,16 @@ export default function ManifestPage(): ReactNode {
     <Page title={t('title')} about={t('about')}>
       <Card>
         <Stack>
-          <Sources text={text} onText={insert} />
+          <Sources
+            text={text}
+            onText={insert}
+            onInsert={(value) => {
+              insert(value);
+              requestAnimationFrame(() => {
+                place.current?.scrollTo({ top: place.current.scrollHeight });
+              });
+            }}
+          />
           <Textarea
             ref={place}
             label={t('label')}

@@ -13,6 +13,8 @@ import { useManifestText } from './text.js';
 interface SourcesProps {
   readonly text: string;
   readonly onText: (text: string) => void;
+  /** What was put into the text is at its end. */
+  readonly onInsert: (text: string) => void;
 }
 
 /** Registered jobs as a manifest: one of them, or all. */
@@ -28,7 +30,7 @@ function useRegistered(onText: (text: string) => void) {
 }
 
 /** Where a manifest comes from: what is registered, a file, and examples of what it may contain. */
-export function Sources({ text, onText }: SourcesProps): ReactNode {
+export function Sources({ text, onText, onInsert }: SourcesProps): ReactNode {
   const t = useManifestText();
   const { may } = useTenant();
   const [search, setSearch] = useSearchParams();
@@ -89,7 +91,7 @@ export function Sources({ text, onText }: SourcesProps): ReactNode {
               leftSection={<Plus size={14} />}
               disabled={manifest === null}
               onClick={() => {
-                if (manifest !== null) onText(textOf(withExample(manifest, example)));
+                if (manifest !== null) onInsert(textOf(withExample(manifest, example)));
               }}
             >
               {t(example)}
