@@ -248,7 +248,7 @@ BEGIN
         END IF;
         line_ids := line_ids || run.started_line; line_runs := line_runs || run.id; line_jobs := line_jobs || run.job_id;
         line_levels := line_levels || 'info'::text;
-        kind := 'claimed';
+        kind := 'claimed'; free := free - 1;
         RETURN NEXT;
       END LOOP;
     END IF;
@@ -273,7 +273,8 @@ BEGIN
 
     kind := 'tenant'; run := NULL; run.tenant_id := queue.tenant_id;
     is_waiting := queue.queued + queue.retrying > 0;
-    has_room := is_waiting AND queue.running < cap;
+    -- Where slots were left over, no other run may begin now.
+    has_room := is_waiting AND free <= 0 AND queue.running < cap;
     IF has_room THEN
       SELECT sum(tenant_slots) INTO slots_of_workers FROM workers
       WHERE heartbeat_at > instant - make_interval(secs => worker_life_ms / 1000);

@@ -12,8 +12,3 @@ export function queueCommands(commands: Readonly<Record<string, number>>): numbe
     .filter(([command]) => !/^(?:ping|info|config|client|brpoplpush|blmove)/.test(command))
     .reduce((sum, [, count]) => sum + count, 0);
 }
-
-/** How many wake-ups were added. Only this script of Bull's counts up an id; others come by the clock. */
-export function wakeUps(commands: Readonly<Record<string, number>>): number {
-  return commands.incr ?? 0;
-}

@@ -22,7 +22,7 @@ import { ServiceInProcess } from '../support/service-in-process.js';
 import { until } from '../support/until.js';
 import { writesOf } from './flood-writes.js';
 import type { Writes } from './flood-writes.js';
-import { isOfRun, wakeUps } from './run-statements.js';
+import { isOfRun, queueCommands } from './run-statements.js';
 
 const SIGN_IN = '/auth/v1/token?grant_type=password';
 const REFRESH = '/auth/v1/token?grant_type=refresh_token';
@@ -238,7 +238,9 @@ describe('an instance that does everything', () => {
     service = await ServiceInProcess.start({
       ...variables,
       SERVICE_FUNCTIONS__URL: `http://127.0.0.1:${port}/{handler}`,
-      // What is counted is the run's, not the sweep's and the roll-up's.
+      // What is counted is the run's, not that of the sweep, the roll-up and Bull's timers.
+      SERVICE_TIMING__REDIS__DELAYED_CHECK_MS: '3600000',
+      SERVICE_TIMING__REDIS__STALLED_CHECK_MS: '3600000',
       SERVICE_TIMING__RUNS__SWEEP_MS: '3600000',
       SERVICE_TIMING__RUNS__STATS_PENDING_SECS: '3600',
     });
@@ -273,7 +275,7 @@ describe('an instance that does everything', () => {
     });
   }
 
-  it('takes a run from its trigger to its end with two statements, two commits and no wake-up when alone', async () => {
+  it('takes a run from its trigger to its end with two statements, two commits and no Redis command when alone', async () => {
     const client = await register();
     await trigger(client, 'echo');
     await ended(1);
@@ -290,7 +292,7 @@ describe('an instance that does everything', () => {
     expect(statements.filter(isOfRun)).toHaveLength(2);
     // Each is its own transaction.
     expect(statements.filter((sql) => /^(?:START|BEGIN|COMMIT)/.test(sql))).toEqual([]);
-    expect(wakeUps(commands)).toBe(0);
+    expect(queueCommands(commands)).toBe(0);
   });
 
   it('takes as much beside a retry that is not due, and wakes no worker beside a run that is delayed', async () => {
@@ -299,7 +301,7 @@ describe('an instance that does everything', () => {
     await registerJobs(client, { echo: {}, gone: { retries: 1, retry_backoff: later } });
     const { id } = await trigger(client, 'gone');
     await reached(id, 'retrying');
-    const alone = async (): Promise<{ statements: string[]; wakeUps: number }> => {
+    const alone = async (): Promise<{ statements: string[]; commands: number }> => {
       let statements: string[] = [];
       const commands = await redisCommandsOf(environment.redis.client, async () => {
         statements = await service.statementsOf(async () => {
@@ -307,18 +309,18 @@ describe('an instance that does everything', () => {
           await reached(run.id, 'completed');
         });
       });
-      return { statements: statements.filter(isOfRun), wakeUps: wakeUps(commands) };
+      return { statements: statements.filter(isOfRun), commands: queueCommands(commands) };
     };
     await alone();
     const besideRetry = await alone();
     expect(besideRetry.statements).toHaveLength(2);
     expect(besideRetry.statements[0]).toContain('INSERT INTO runs_active');
-    expect(besideRetry.wakeUps).toBe(0);
+    expect(besideRetry.commands).toBe(0);
     await trigger(client, 'echo', { delay_ms: 3_600_000 });
     const besideDelayed = await alone();
     // The delayed one counts against the quota of waiting runs, with which the exchange compares.
     expect(besideDelayed.statements).toHaveLength(3);
-    expect(besideDelayed.wakeUps).toBe(0);
+    expect(besideDelayed.commands).toBe(0);
     expect(
       await environment.database.query('SELECT FROM runs_active WHERE tenant_id = $1', [orgId]),
     ).toHaveLength(2);

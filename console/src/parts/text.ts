@@ -53,6 +53,8 @@ export const usePartsText = defineTexts('parts', {
     all: 'Show all',
     less: 'Show less',
     nothingThen: 'Nothing in this time',
+    lastOwner: 'Make another member an owner first, or',
+    lastOwnerDelete: 'delete the organization',
   },
   de: {
     range: 'Wie weit zurück',
@@ -107,5 +109,7 @@ export const usePartsText = defineTexts('parts', {
     all: 'Alles zeigen',
     less: 'Weniger zeigen',
     nothingThen: 'Nichts in dieser Zeit',
+    lastOwner: 'Machen Sie zuerst ein anderes Mitglied zum Eigentümer, oder',
+    lastOwnerDelete: 'löschen Sie die Organisation',
   },
 });

@@ -34,6 +34,7 @@ export class QueueModule {
                 // worker that died before the claim.
                 lockDuration: config.timing.redis.stalledAfterMs,
                 stalledInterval: config.timing.redis.stalledCheckMs,
+                guardInterval: config.timing.redis.delayedCheckMs,
                 retryProcessDelay: config.timing.redis.slotPauseMs,
                 maxStalledCount: 1000,
               },

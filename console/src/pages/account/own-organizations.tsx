@@ -1,4 +1,4 @@
-import { Anchor, Button, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { CurrentUser } from '@service/client';
 import { useMutation } from '@tanstack/react-query';
 import { Building2 } from 'lucide-react';
@@ -9,7 +9,7 @@ import { DataTable } from '../../parts/data-table.js';
 import type { Column } from '../../parts/data-table.js';
 import { FormModal } from '../../parts/form-modal.js';
 import { Card } from '../../parts/page.js';
-import { isCode } from '../../parts/queries.js';
+import { LastOwner } from '../../parts/last-owner.js';
 import { Empty } from '../../parts/states.js';
 import { pathOf, personal } from '../../tenant/tenant.js';
 import { useAccountText } from './text.js';
@@ -97,15 +97,7 @@ export function OwnOrganizations({ user: { id, orgs } }: { user: CurrentUser }):
         isDangerous
       >
         <Text size="sm">{t('leaveText')}</Text>
-        {leaving !== null && isCode(leave.error, 'last_owner') && (
-          <Text size="sm">
-            {t('lastOwner')}{' '}
-            <Anchor component={Link} to={`${pathOf(leaving)}/members#organization`} size="sm">
-              {t('lastOwnerDelete')}
-            </Anchor>
-            .
-          </Text>
-        )}
+        {leaving !== null && <LastOwner error={leave.error} path={pathOf(leaving)} />}
       </FormModal>
     </Card>
   );

@@ -1,10 +1,11 @@
-import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleAlert, Fingerprint, ShieldPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { addressWithPasskeys, hasPasskeys } from '../../parts/passkeys.js';
 import { messageOf } from '../../parts/queries.js';
+import { TextButton } from '../../parts/text-button.js';
 import { session } from '../../session/session.js';
 import { useAccess } from '../../session/use-session.js';
 import { EntryPage } from '../../shell/entry-page.js';
@@ -100,16 +101,13 @@ export default function FirstFactorPage({ codes, onCodes }: FirstFactorPageProps
             </Button>
           </>
         )}
-        <Anchor
-          component="button"
-          type="button"
-          size="sm"
+        <TextButton
           onClick={() => {
             signOut.mutate();
           }}
         >
           {t('signOut')}
-        </Anchor>
+        </TextButton>
       </Stack>
       {adding === 'authenticator' && <AddFactor {...common} />}
       {adding === 'passkey' && <AddPasskey {...common} />}

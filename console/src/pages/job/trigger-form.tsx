@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
+import { MONOSPACE } from '../../parts/monospace.js';
 import { FormModal } from '../../parts/form-modal.js';
 import { useTenant } from '../../tenant/tenant.js';
 import { objectOf } from '../runs/run-filter.js';
@@ -76,7 +77,7 @@ export function TriggerForm({ jobId, payload: given, onClose }: TriggerFormProps
         minRows={6}
         maxRows={18}
         spellCheck={false}
-        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
+        styles={MONOSPACE}
         data-autofocus
       />
       <TextInput

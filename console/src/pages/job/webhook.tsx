@@ -6,6 +6,7 @@ import { CircleCheck, KeyRound, Send } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { MONOSPACE } from '../../parts/monospace.js';
 import { Instant } from '../../parts/instant.js';
 import { KeyText } from '../../parts/key-text.js';
 import { Card } from '../../parts/page.js';
@@ -76,7 +77,7 @@ function SampleCall({ trigger, sample, onSample }: SampleCallProps): ReactNode {
             minRows={3}
             maxRows={12}
             spellCheck={false}
-            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
+            styles={MONOSPACE}
           />
         )}
         {send.error !== null && (

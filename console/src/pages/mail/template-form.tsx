@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form';
 import type { MailLanguage, MailTemplates, Template } from '@service/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { MONOSPACE } from '../../parts/monospace.js';
 import { problemAt, problemBeside } from '../../parts/problems.js';
 import { MailPreview, useMailPreview } from './mail-preview.js';
 import { useMailText } from './text.js';
@@ -43,7 +44,6 @@ export function TemplateForm(props: TemplateFormProps): ReactNode {
     ...form.getInputProps(part),
     error: problemAt(save.error ?? preview.error, part),
   });
-  const monospace = { input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } };
   return (
     <form
       onSubmit={form.onSubmit((values) => {
@@ -63,7 +63,7 @@ export function TemplateForm(props: TemplateFormProps): ReactNode {
             minRows={10}
             maxRows={22}
             spellCheck={false}
-            styles={monospace}
+            styles={MONOSPACE}
             {...inputProps('html')}
           />
           <Textarea
@@ -71,7 +71,7 @@ export function TemplateForm(props: TemplateFormProps): ReactNode {
             autosize
             minRows={5}
             maxRows={14}
-            styles={monospace}
+            styles={MONOSPACE}
             {...inputProps('text')}
           />
           {problem !== null && (

@@ -1,12 +1,14 @@
 import '@mantine/core/styles/Checkbox.layer.css';
-import { Anchor, Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
 import { ServiceError } from '@service/client';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { MONOSPACE } from '../../parts/monospace.js';
 import { DataTable } from '../../parts/data-table.js';
 import { Card, Page } from '../../parts/page.js';
 import { problemBeside } from '../../parts/problems.js';
 import { isCode } from '../../parts/queries.js';
+import { TextButton } from '../../parts/text-button.js';
 import { Changes } from './changes.js';
 import { Sources } from './sources.js';
 import { useManifestText } from './text.js';
@@ -79,15 +81,12 @@ export default function ManifestPage(): ReactNode {
             minRows={10}
             maxRows={24}
             spellCheck={false}
-            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
+            styles={MONOSPACE}
           />
           {undo !== null && (
             <Text role="status" size="sm" c="dimmed">
               {t('replaced')}{' '}
-              <Anchor
-                component="button"
-                type="button"
-                size="sm"
+              <TextButton
                 onClick={() => {
                   register.reset();
                   undo();
@@ -95,7 +94,7 @@ export default function ManifestPage(): ReactNode {
                 }}
               >
                 {t('undo')}
-              </Anchor>
+              </TextButton>
             </Text>
           )}
           {problem !== null && (

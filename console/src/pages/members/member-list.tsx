@@ -10,7 +10,7 @@ import type { Column } from '../../parts/data-table.js';
 import { FormModal } from '../../parts/form-modal.js';
 import { Instant } from '../../parts/instant.js';
 import { PagedTable } from '../../parts/paged-table.js';
-import { isCode } from '../../parts/queries.js';
+import { LastOwner } from '../../parts/last-owner.js';
 import { RevokeKeys } from '../../parts/revoke-keys.js';
 import { Empty } from '../../parts/states.js';
 import { usePages } from '../../parts/use-pages.js';
@@ -168,15 +168,7 @@ export function MemberList(): ReactNode {
         <Text size="sm">
           {isOwn ? t('leaveQuestion') : t('removeQuestion', { email: leaving?.email ?? '' })}
         </Text>
-        {isCode(remove.error, 'last_owner') && (
-          <Text size="sm">
-            {t('lastOwner')}{' '}
-            <Anchor component={Link} to={`${path}/members#organization`} size="sm" onClick={stay}>
-              {t('lastOwnerDelete')}
-            </Anchor>
-            .
-          </Text>
-        )}
+        <LastOwner error={remove.error} path={path} onFollow={stay} />
         {leaving !== null && !isOwn && may('auth:keys:read') && may('auth:keys:delete') && (
           <RevokeKeys
             queryKey={['keys', slug, 'made-by', leaving.user_id]}

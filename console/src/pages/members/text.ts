@@ -31,8 +31,6 @@ export const useMembersText = defineTexts('members', {
     deleteOrganization: 'Delete organization',
     deleteQuestion:
       'This deletes {{name}} for good, with its members, roles, invitations, API keys, jobs, runs and secrets. Type {{slug}} to confirm.',
-    lastOwner: 'Make another member an owner first, or',
-    lastOwnerDelete: 'delete the organization',
     changeRole: 'Change the role',
     changeRoleQuestion: '{{email}} has the role {{from}}, and then has {{to}}. This applies at once.',
     mayDo: 'What may they do?',
@@ -94,8 +92,6 @@ export const useMembersText = defineTexts('members', {
     deleteOrganization: 'Organisation löschen',
     deleteQuestion:
       'Das löscht {{name}} endgültig, mit Mitgliedern, Rollen, Einladungen, API-Schlüsseln, Jobs, Läufen und Geheimnissen. Geben Sie zur Bestätigung {{slug}} ein.',
-    lastOwner: 'Machen Sie zuerst ein anderes Mitglied zum Eigentümer, oder',
-    lastOwnerDelete: 'löschen Sie die Organisation',
     changeRole: 'Rolle ändern',
     changeRoleQuestion: '{{email}} hat die Rolle {{from}} und dann die Rolle {{to}}. Das gilt sofort.',
     mayDo: 'Was darf diese Person?',

@@ -1,10 +1,11 @@
-import { Anchor, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { KeyText } from '../../parts/key-text.js';
 import { problemAt, problemBeside } from '../../parts/problems.js';
 import { usePartsText } from '../../parts/text.js';
+import { TextButton } from '../../parts/text-button.js';
 import { useTenant } from '../../tenant/tenant.js';
 import { useSecretsText } from './text.js';
 
@@ -89,17 +90,14 @@ export function SecretForm({ path, isSet = true, generate, onSaved, onClose }: S
           {generate !== undefined && values.value === '' && (
             <Text size="sm" c="dimmed">
               {t('noValue')}{' '}
-              <Anchor
-                component="button"
-                type="button"
-                size="sm"
+              <TextButton
                 onClick={() => {
                   setValues({ ...values, value: generate() });
                   setGenerated(true);
                 }}
               >
                 {t('generate')}
-              </Anchor>
+              </TextButton>
             </Text>
           )}
           <Group justify="flex-end" gap="xs">

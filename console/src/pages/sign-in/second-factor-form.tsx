@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Divider, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Divider, Stack, Text, TextInput } from '@mantine/core';
 import type { SignInChallenge } from '@service/client';
 import { useMutation } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
@@ -6,6 +6,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { hasPasskeys, askForPasskey } from '../../parts/passkeys.js';
 import { isCode, messageOf } from '../../parts/queries.js';
+import { TextButton } from '../../parts/text-button.js';
 import { session } from '../../session/session.js';
 import { PasskeyButton } from './passkey-button.js';
 import { useSignInText } from './text.js';
@@ -83,21 +84,16 @@ export function SecondFactorForm({ challenge, onBack }: SecondFactorFormProps): 
             {t('signIn')}
           </Button>
           {hasTotp && (
-            <Anchor
-              component="button"
-              type="button"
-              size="sm"
+            <TextButton
               onClick={() => {
                 complete.reset();
                 setIsRecovery(!isRecovery);
               }}
             >
               {t(isRecovery ? 'useFactor' : 'useRecoveryCode')}
-            </Anchor>
+            </TextButton>
           )}
-          <Anchor component="button" type="button" size="sm" onClick={onBack}>
-            {t('back')}
-          </Anchor>
+          <TextButton onClick={onBack}>{t('back')}</TextButton>
         </Stack>
       </form>
     </Stack>

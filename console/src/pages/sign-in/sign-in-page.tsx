@@ -1,6 +1,7 @@
-import { Anchor, Group, SegmentedControl, Text } from '@mantine/core';
+import { Group, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { TextButton } from '../../parts/text-button.js';
 import { useSessionOptions } from '../../session/use-session-options.js';
 import { EntryPage } from '../../shell/entry-page.js';
 import { Recovery } from './recovery.js';
@@ -27,14 +28,6 @@ function headingOf(shown: Shown, isOfProjects: boolean): Heading {
     default:
       return { title: 'title', about: isOfProjects ? 'aboutOperators' : 'about' };
   }
-}
-
-function Choice({ label, onClick }: { label: string; onClick: () => void }): ReactNode {
-  return (
-    <Anchor component="button" type="button" size="sm" onClick={onClick}>
-      {label}
-    </Anchor>
-  );
 }
 
 /** Stays at the address that was asked for, which is shown after the sign-in. */
@@ -73,14 +66,14 @@ export default function SignInPage(): ReactNode {
         <SignInForm key={shown} way={shown} minLength={options?.password_min_length} />
       )}
       <Group justify="space-between" gap="xs" mt="md">
-        {shown === 'account' && <Choice label={t('forgotten')} onClick={lead('recovery')} />}
+        {shown === 'account' && <TextButton onClick={lead('recovery')}>{t('forgotten')}</TextButton>}
         {shown === 'account' && options?.sign_up === 'open' && (
-          <Choice label={t('toSignUp')} onClick={lead('signUp')} />
+          <TextButton onClick={lead('signUp')}>{t('toSignUp')}</TextButton>
         )}
         {(shown === 'setup' || shown === 'signUp') && (
-          <Choice label={t('hasAccount')} onClick={lead('account')} />
+          <TextButton onClick={lead('account')}>{t('hasAccount')}</TextButton>
         )}
-        {shown === 'recovery' && <Choice label={t('toSignIn')} onClick={lead('account')} />}
+        {shown === 'recovery' && <TextButton onClick={lead('account')}>{t('toSignIn')}</TextButton>}
       </Group>
       {shown === 'account' && options?.sign_up === 'invited' && (
         <Text size="sm" c="dimmed" mt="xs">

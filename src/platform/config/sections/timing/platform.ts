@@ -57,6 +57,7 @@ export const redis = section('Redis. What it does not answer in time goes on wit
     'Time without a sign of life from a wake-up after which it is handed out again.',
   ),
   stalled_check_ms: milliseconds(5_000, 'Time between two looks for such wake-ups.'),
+  delayed_check_ms: milliseconds(5_000, 'Time between two looks for wake-ups whose time has come.'),
   slot_pause_ms: milliseconds(500, 'How long a slot pauses after an error of Redis.'),
 });
 
