@@ -8,6 +8,7 @@ import { ServiceError } from '../../http/index.js';
 import type { Inspected, TenantId } from '../../http/index.js';
 import { TimeSlice } from '../../platform/lifecycle/index.js';
 import { Tenancy } from '../../tenancy/index.js';
+import { RunDispatcher } from '../runs/queue/run-dispatcher.js';
 import { TriggerKinds } from '../triggers/index.js';
 import type { DeclaredTrigger, TriggerDto } from '../triggers/index.js';
 import type { JobChangeDto, JobDefinitionDto, ManifestDto } from './dto/manifest.js';
@@ -26,6 +27,12 @@ export interface RegistrationOptions {
   readonly dryRun: boolean;
 }
 
+interface Registered {
+  readonly changes: JobChangeDto[];
+  /** Whether more runs of a job may run at a time than before. */
+  readonly raisesLimit: boolean;
+}
+
 /** The job definitions of a tenant, registered one whole manifest at a time: all of it or nothing. */
 @Injectable()
 export class Definitions {
@@ -36,6 +43,7 @@ export class Definitions {
     private readonly drafts: JobDrafts,
     private readonly triggerKinds: TriggerKinds,
     private readonly removal: JobRemoval,
+    private readonly dispatcher: RunDispatcher,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -54,7 +62,7 @@ export class Definitions {
     const triggersByJob = declared.map(declaredTriggers);
     const triggers = triggersByJob.flat();
     const triggersOf = new Map(declared.map((job, index) => [job?.id, triggersByJob[index] ?? []]));
-    const registration = async (tx: Tx): Promise<JobChangeDto[]> => {
+    const registration = async (tx: Tx): Promise<Registered> => {
       if (!(await this.jobs.lockTenant(tx, tenantId))) throw new ServiceError(this.tenancy.goneRefusal);
       await this.triggerKinds.findProblems(tx, tenantId, triggers, problems);
       problems.requireNone();
@@ -73,7 +81,7 @@ export class Definitions {
         tx,
         triggers.filter(({ jobId }) => unchanged.has(jobId)),
       );
-      if (changed.length === 0) return changes;
+      if (changed.length === 0) return { changes, raisesLimit: false };
       this.drafts.requireQuota(existing.size, changes);
       const deleted = changed.filter(({ change }) => change === 'deleted').map(({ id }) => id);
       // This frees what the deleted jobs had, such as the name of a webhook, for the other jobs.
@@ -98,12 +106,19 @@ export class Definitions {
           return before === undefined || before.paused === paused ? [] : [pauseEvent(id, paused)];
         }),
       });
-      return changes;
+      return { changes, raisesLimit: saved.some((job) => raisesLimit(existing.get(job.id), job)) };
     };
-    return dryRun
-      ? await this.database.serialDryRun(tenantId, by.actor, registration)
-      : await this.database.serialTransaction(tenantId, by.actor, registration);
+    if (dryRun) return (await this.database.serialDryRun(tenantId, by.actor, registration)).changes;
+    const registered = await this.database.serialTransaction(tenantId, by.actor, registration);
+    // Runs that waited only for the limit are not woken by an end.
+    if (registered.raisesLimit) await this.dispatcher.wakeUp(tenantId);
+    return registered.changes;
   }
+}
+
+function raisesLimit(before: JobEntity | undefined, after: JobEntity): boolean {
+  const limitOf = (job: JobEntity): number => job.maxConcurrentRuns ?? Infinity;
+  return before !== undefined && limitOf(after) > limitOf(before);
 }
 
 /** Skips jobs that are not objects and triggers without a type; these are reported as problems already. */

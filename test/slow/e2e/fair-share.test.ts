@@ -2,6 +2,7 @@ import { signUpOwner } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { HandlerServer } from '../../support/handler-server.js';
+import { HeldCalls } from '../../support/held-calls.js';
 import { OpenCalls } from '../support/open-calls.js';
 import { endedRun, registerJobs, trigger, triggerMany } from '../../support/runs.js';
 import { ServiceProcess } from '../../support/service-process.js';
@@ -84,18 +85,18 @@ describe('runs that wait for a worker of four', () => {
     ]);
   });
 
-  it('of a job whose max_concurrent_runs is raised are called for the new capacity, which a sweep finds', async () => {
-    const scheduler = await ServiceProcess.start({ ...environment.variables, SERVICE_ROLE: 'scheduler' });
+  it('of a job whose max_concurrent_runs is raised or removed are called at once', async () => {
     const { client } = await signUpOwner(service.url ?? '');
-    const open = new OpenCalls();
-    // They go on for longer than the interval of sweeps.
-    handlers.on('raised', open.watch(slow(5 * HANDLER_MS)));
+    const held = new HeldCalls();
+    handlers.on('raised', held.behaviour);
     await registerJobs(client, { raised: { max_concurrent_runs: 1 } });
-    const ids = await triggerMany(client, 'raised', 20);
-    await until(() => handlers.runIdsOf('raised').length >= 2);
-    await registerJobs(client, { raised: { max_concurrent_runs: 3 } });
+    const ids = await triggerMany(client, 'raised', 4);
+    await until(() => held.count === 1);
+    await registerJobs(client, { raised: { max_concurrent_runs: 2 } });
+    await until(() => held.count === 2);
+    await registerJobs(client, { raised: {} });
+    await until(() => held.count === 3);
+    held.releaseAll();
     for (const id of ids) await endedRun(client, id);
-    expect(open.most).toBe(3);
-    await scheduler.stop();
   });
 });

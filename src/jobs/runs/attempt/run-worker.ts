@@ -103,15 +103,28 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
     this.useFreeSlots();
   }
 
-  /** While every slot is in use, other workers get the wake-ups. */
   async ready(): Promise<void> {
-    while (this.slots.isFull && !this.isDraining) await this.slots.whenFree(this.heartbeat.timing.checkMs);
+    while (!this.mayTake()) await this.slots.whenFree(this.heartbeat.timing.checkMs);
   }
 
-  take(wakeUp: TenantWakeUp): void {
+  async readySoon(): Promise<boolean> {
+    const limit = performance.now() + this.heartbeat.timing.holdMs;
+    while (!this.mayTake() && performance.now() < limit)
+      await this.slots.whenFree(limit - performance.now());
+    return this.mayTake();
+  }
+
+  take(wakeUp: TenantWakeUp): boolean {
+    if (!this.mayTake()) return false;
     this.woken.set(wakeUp.tenantId, wakeUp);
     if (this.isDraining) this.trackAside(this.leaveToOthers());
     else this.useFreeSlots();
+    return true;
+  }
+
+  /** While it drains, it passes on what it takes. */
+  private mayTake(): boolean {
+    return !this.slots.isFull || this.isDraining;
   }
 
   private useFreeSlots(): void {

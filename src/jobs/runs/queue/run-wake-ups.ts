@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { InjectQueue } from '@nestjs/bull';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Job, Queue } from 'bull';
@@ -18,9 +19,12 @@ export interface TenantWakeUp {
 
 /** A worker, as the queue and the rest of its process know it. */
 export interface WakeUpTaker extends WorkerInProcess {
-  /** Resolves once the worker can take another wake-up. */
+  /** Resolves once the worker has a free slot. */
   ready(): Promise<void>;
-  take(wakeUp: TenantWakeUp): void;
+  /** Waits for a free slot only as long as a wake-up may be kept from other workers. Returns whether there is one. */
+  readySoon(): Promise<boolean>;
+  /** Returns false when no slot is free any more. */
+  take(wakeUp: TenantWakeUp): boolean;
 }
 
 /** The receiving end of the queue: tenants with runs that wait, in the order of their wake-ups. */
@@ -35,23 +39,17 @@ export class RunWakeUps {
     private readonly local: LocalWorker,
   ) {}
 
-  /**
-   * Passes wake-ups to the worker one after the other, and lets this process begin runs in its free slots.
-   *
-   * Bull ignores a wake-up while it has one with the same id, which is that of the tenant. So the worker gets a wake-up only
-   * after Bull has removed it: whatever was committed before a wake-up was ignored is older than the claim.
-   */
+  /** Passes wake-ups to the worker one after the other, and lets this process begin runs in its free slots. */
   startTaking(worker: WakeUpTaker): void {
     this.local.worker = worker;
     this.queue.on('error', (error) => {
       this.logger.debug(error.message);
     });
-    this.queue.on('completed', ({ data }: Job<TenantWakeUp>) => {
-      worker.take(data);
-    });
-    // Resolves when the queue closes, and rejects only together with the queue.
+    // No processor of Bull's, which would fetch wake-ups whether or not the worker has room. This starts Bull's timers, which put
+    // wake-ups into the queue when they are due, and when the worker that fetched them has died.
     this.queue
-      .process(() => worker.ready())
+      .process(0, () => Promise.resolve())
+      .then(() => this.takeAll(worker))
       .catch((error: unknown) => {
         if (!this.isStopped) this.logger.error(error, 'the queue stopped handing out wake-ups');
       });
@@ -71,5 +69,31 @@ export class RunWakeUps {
         this.logger.debug(error);
       });
     });
+  }
+
+  private async takeAll(worker: WakeUpTaker): Promise<void> {
+    while (!this.isStopped)
+      try {
+        const wakeUp = await this.queue.getNextJob();
+        if (wakeUp && !(await this.handOver(wakeUp, worker))) await worker.ready();
+      } catch (error) {
+        this.logger.debug(error);
+        await sleep(this.connection.timing.slotPauseMs, undefined, { ref: false });
+      }
+  }
+
+  /**
+   * Bull ignores further wake-ups of a tenant while it has one with the same id, which is that of the tenant. So the worker
+   * gets a wake-up only after Bull has removed it: whatever was committed before a wake-up was ignored is older than the
+   * claim. For the same reason, a worker without a free slot does not keep it: it goes back to the head of the queue, for
+   * a worker that waits there.
+   * @returns false when the worker has no slot for it
+   */
+  private async handOver(wakeUp: Job<TenantWakeUp>, worker: WakeUpTaker): Promise<boolean> {
+    const isReady = await worker.readySoon();
+    await wakeUp.moveToCompleted(undefined, true, true);
+    if (isReady && worker.take(wakeUp.data)) return true;
+    await this.queue.add(wakeUp.data, { jobId: wakeUp.data.tenantId, lifo: true });
+    return false;
   }
 }

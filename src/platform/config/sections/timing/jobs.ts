@@ -16,6 +16,10 @@ export const workers = section('Workers and the runs that they hold.', {
     'For about how long a run may be claimed before a slot is free for it. Only runs of short calls are claimed ahead.',
   ),
   check_ms: milliseconds(1_000, 'How often a worker without a free slot checks whether it still has none.'),
+  hold_ms: milliseconds(
+    20,
+    'How long a worker without a free slot keeps a wake-up before other workers get it.',
+  ),
   first_pass_ms: milliseconds(
     100,
     'How long the wake-up of a tenant that holds its share here waits before other workers get it.',
