@@ -98,21 +98,21 @@ async function importFunction(): Promise<{ default?: unknown }> {
   try {
     return (await import(pathToFileURL(setup.file).href)) as { default?: unknown };
   } catch (error) {
-    if (!isUnknownTypescript(error)) throw error;
-    throw new Error(
-      `${errors.relative(error.message)}: TypeScript needs Node.js 22.18 or newer, and this is ${process.versions.node}; ` +
-        'update Node.js, or write the function in JavaScript (.mjs)',
-      { cause: error },
-    );
+    throw withAdvice(error);
   }
 }
 
 /** Releases of Node.js before 22.18 do not strip types, and do not know the extension. */
-function isUnknownTypescript(error: unknown): error is Error {
-  return (
+function withAdvice(error: unknown): unknown {
+  const isUnknownTypescript =
     error instanceof Error &&
     (error as NodeJS.ErrnoException).code === 'ERR_UNKNOWN_FILE_EXTENSION' &&
-    /"\.m?ts"/.test(error.message)
+    /"\.[cm]?ts"/.test(error.message);
+  if (!isUnknownTypescript) return error;
+  return new Error(
+    `${errors.relative(error.message)}: TypeScript needs Node.js 22.18 or newer, and this is ${process.versions.node}; ` +
+      'update Node.js, or write the function in JavaScript (.mjs)',
+    { cause: error },
   );
 }
 
@@ -165,8 +165,9 @@ async function serve(
 ): Promise<void> {
   try {
     await answer(handler, message, body, open);
-  } catch (error) {
+  } catch (thrown) {
     endOutput(open.output);
+    const error = withAdvice(thrown);
     // A function that stops because its call was aborted has not failed.
     if (!open.abort.signal.aborted) write('error', errors.full(error));
     post({ type: 'thrown', call: open.key, reason: cutLine(errors.relative(messageOf(error))) });
