@@ -6,6 +6,7 @@ import { identityScenario } from './identity.mjs';
 import { jobsScenario } from './jobs.mjs';
 import { overviewScenario } from './overview.mjs';
 import { requestsScenario } from './requests.mjs';
+import { soakScenario } from './soak.mjs';
 
 /** `whole` is the work of one round; `quick` only checks that the scenario works. */
 export const SCENARIOS = {
@@ -71,5 +72,11 @@ export const SCENARIOS = {
       small: { users: 1_000, organizations: 100, runs: 1_000 },
       large: { users: 10_000, organizations: 1_000, runs: 20_000 },
     },
+  },
+  soak: {
+    run: soakScenario,
+    isDefault: false,
+    whole: { parts: 6, secondsEach: 600, jobs: 10_000 },
+    quick: { parts: 2, secondsEach: 10, jobs: 500 },
   },
 };

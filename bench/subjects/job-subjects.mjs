@@ -55,7 +55,8 @@ export async function startJobSubjects(servers, { handler, issuer, organizations
   ];
 }
 
-async function serviceSubjects(servers, { handler, organizations, concurrency, poolSize }) {
+/** Service with all jobs in one organization, and with jobs spread over several. */
+export async function serviceSubjects(servers, { handler, organizations, concurrency, poolSize }) {
   const { program, databaseUrl } = await startService(servers, 'service_jobs', {
     SERVICE_JOBS__WORKER_COUNT: String(concurrency),
     SERVICE_DATABASE__POOL_SIZE: String(poolSize),
@@ -66,6 +67,7 @@ async function serviceSubjects(servers, { handler, organizations, concurrency, p
     tokens.push(await ownerWithJob(program.url, `bench-${number}`));
   const subject = {
     program,
+    databaseUrl,
     triggerUrl: triggerUrlOf(program),
     unfinished: () => withConnection(databaseUrl, unfinishedRuns),
   };
