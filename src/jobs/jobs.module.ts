@@ -12,7 +12,7 @@ import {
   JobCatalog,
   JobDrafts,
   JobEntity,
-  JobRemoval,
+  JobStore,
   JobRepository,
   TenantJobs,
 } from './definitions/index.js';
@@ -95,7 +95,7 @@ import { TriggerKinds } from './triggers/index.js';
     Definitions,
     JobCatalog,
     JobDrafts,
-    JobRemoval,
+    JobStore,
     JobRepository,
     Handlers,
     Invoker,

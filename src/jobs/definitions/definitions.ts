@@ -8,13 +8,12 @@ import { ServiceError } from '../../http/index.js';
 import type { Inspected, TenantId } from '../../http/index.js';
 import { TimeSlice } from '../../platform/lifecycle/index.js';
 import { Tenancy } from '../../tenancy/index.js';
-import { RunDispatcher } from '../runs/queue/run-dispatcher.js';
 import { TriggerKinds } from '../triggers/index.js';
 import type { DeclaredTrigger, TriggerDto } from '../triggers/index.js';
 import type { JobChangeDto, JobDefinitionDto, ManifestDto } from './dto/manifest.js';
 import { JobDrafts } from './job-drafts.js';
 import type { JobEntity } from './job.entity.js';
-import { JobRemoval } from './job-removal.js';
+import { JobStore } from './job-store.js';
 import { JobRepository } from './job.repository.js';
 import { pauseEvent } from './pause-event.js';
 import { recordedChanges } from './recorded-changes.js';
@@ -42,8 +41,7 @@ export class Definitions {
     private readonly jobs: JobRepository,
     private readonly drafts: JobDrafts,
     private readonly triggerKinds: TriggerKinds,
-    private readonly removal: JobRemoval,
-    private readonly dispatcher: RunDispatcher,
+    private readonly store: JobStore,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -85,15 +83,11 @@ export class Definitions {
       this.drafts.requireQuota(existing.size, changes);
       const deleted = changed.filter(({ change }) => change === 'deleted').map(({ id }) => id);
       // This frees what the deleted jobs had, such as the name of a webhook, for the other jobs.
-      await this.removal.remove(tx, tenantId, deleted, 'the job was deleted');
+      await this.store.remove(tx, tenantId, deleted, 'the job was deleted');
       const kept = new Set(changed.map(({ id }) => id));
       const saved = wanted.filter(({ id }) => kept.has(id));
-      await this.jobs.save(tx, tenantId, saved);
-      await this.triggerKinds.apply(
-        tx,
-        tenantId,
-        saved.map(({ id }) => ({ jobId: id, triggers: triggersOf.get(id) ?? [] })),
-      );
+      const theirTriggers = saved.map(({ id }) => ({ jobId: id, triggers: triggersOf.get(id) ?? [] }));
+      await this.store.save(tx, tenantId, saved, theirTriggers);
       await this.audit.append(tx, {
         ...by,
         action: 'jobs.registered',
@@ -110,8 +104,7 @@ export class Definitions {
     };
     if (dryRun) return (await this.database.serialDryRun(tenantId, by.actor, registration)).changes;
     const registered = await this.database.serialTransaction(tenantId, by.actor, registration);
-    // Runs that waited only for the limit are not woken by an end.
-    if (registered.raisesLimit) await this.dispatcher.wakeUp(tenantId);
+    if (registered.raisesLimit) await this.store.wakeWaiting(tenantId);
     return registered.changes;
   }
 }

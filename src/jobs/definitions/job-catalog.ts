@@ -14,7 +14,7 @@ import type { JobTriggers } from '../triggers/index.js';
 import type { JobWithLastRun } from './dto/job.js';
 import type { JobChangeDto } from './dto/manifest.js';
 import type { JobEntity } from './job.entity.js';
-import { JobRemoval } from './job-removal.js';
+import { JobStore } from './job-store.js';
 import { pauseEvent } from './pause-event.js';
 import { JobRepository } from './job.repository.js';
 import type { JobRecord } from './job.repository.js';
@@ -34,7 +34,7 @@ export class JobCatalog {
     private readonly jobs: JobRepository,
     private readonly runs: RunRepository,
     private readonly triggerKinds: TriggerKinds,
-    private readonly removal: JobRemoval,
+    private readonly store: JobStore,
     private readonly audit: AuditTrail,
     private readonly tenancy: Tenancy,
   ) {}
@@ -110,7 +110,7 @@ export class JobCatalog {
     await this.database.serialTransaction(tenantId, by.actor, async (tx) => {
       await this.jobs.lockTenant(tx, tenantId);
       if ((await this.jobs.find(tx, tenantId, id)) === null) throw new ServiceError('job_not_found');
-      const cancelled = await this.removal.remove(tx, tenantId, [id], 'the job was deleted');
+      const cancelled = await this.store.remove(tx, tenantId, [id], 'the job was deleted');
       await this.record(tx, tenantId, id, 'job.deleted', by, { cancelled_runs: cancelled });
     });
   }

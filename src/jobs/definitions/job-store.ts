@@ -3,21 +3,40 @@ import type { OnModuleInit } from '@nestjs/common';
 import type { Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../http/index.js';
 import { RunCancellation } from '../runs/finish/run-cancellation.js';
+import { RunDispatcher } from '../runs/queue/run-dispatcher.js';
 import { TriggerKinds } from '../triggers/index.js';
+import type { JobTriggers } from '../triggers/index.js';
+import type { JobEntity } from './job.entity.js';
 import { JobRepository } from './job.repository.js';
 import { Tenancy, TenantDeletion } from '../../tenancy/index.js';
 
-/** Removes jobs and their triggers, and cancels their waiting runs. Running runs end, and the history stays. */
+/** Stores and removes jobs with their triggers, and does what follows for runs that wait. */
 @Injectable()
-export class JobRemoval {
+export class JobStore {
   constructor(
     private readonly jobs: JobRepository,
     private readonly cancellation: RunCancellation,
     private readonly triggerKinds: TriggerKinds,
+    private readonly dispatcher: RunDispatcher,
   ) {}
 
+  async save(
+    tx: Tx,
+    tenantId: TenantId,
+    jobs: readonly JobEntity[],
+    triggers: readonly JobTriggers[],
+  ): Promise<void> {
+    await this.jobs.save(tx, tenantId, jobs);
+    await this.triggerKinds.apply(tx, tenantId, triggers);
+  }
+
+  /** For after the commit: no end wakes runs that waited only for a limit that is higher now. */
+  async wakeWaiting(tenantId: TenantId): Promise<void> {
+    await this.dispatcher.wakeUp(tenantId);
+  }
+
   /**
-   * Removes jobs. The caller has locked the tenant's definitions.
+   * Removes jobs and cancels their waiting runs. Running runs end, and the history stays. The caller has locked the tenant's definitions.
    *
    * @param reason the error message of the cancelled runs
    * @returns how many waiting runs were cancelled
@@ -58,7 +77,7 @@ export class TenantJobs implements OnModuleInit {
   constructor(
     private readonly deletion: TenantDeletion,
     private readonly jobs: JobRepository,
-    private readonly removal: JobRemoval,
+    private readonly store: JobStore,
     private readonly tenancy: Tenancy,
   ) {}
 
@@ -72,7 +91,7 @@ export class TenantJobs implements OnModuleInit {
    */
   private async removeAll(tx: Tx, tenantId: TenantId): Promise<void> {
     await this.jobs.lockTenant(tx, tenantId);
-    await this.removal.removeAll(tx, tenantId, `the ${this.tenancy.noun} was deleted`);
+    await this.store.removeAll(tx, tenantId, `the ${this.tenancy.noun} was deleted`);
     await this.jobs.markTenantRemoved(tx, tenantId);
   }
 }
