@@ -76,7 +76,7 @@ export const SCENARIOS = {
   soak: {
     run: soakScenario,
     isDefault: false,
-    whole: { parts: 6, secondsEach: 600, jobs: 10_000 },
+    whole: { parts: 6, secondsEach: 600, jobs: 2_000 },
     quick: { parts: 2, secondsEach: 10, jobs: 500 },
   },
 };

@@ -1,18 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { setTimeout as wait } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
 import { CacheInvalidation, InvalidatedCache, whenResolved } from '../../cache-invalidation/index.js';
 import type { MaybePromise } from '../../cache-invalidation/index.js';
-import { CONFIG } from '../../platform/config/index.js';
-import type { Config } from '../../platform/config/index.js';
-import { isDatabaseUnavailable } from '../../platform/database/index.js';
 import type { TenantId } from '../../http/index.js';
 import { SigningSecrets } from './signing-secrets.js';
 import { standardHeaders, standardKey } from './standard-webhook.js';
 import type { OutgoingMessage } from './standard-webhook.js';
 
 const MAX_TENANTS = 10_000;
-/** Ten seconds in total. */
-const READ_TRIES = 20;
 
 interface SigningKey {
   readonly key: Buffer;
@@ -28,7 +22,6 @@ export class CallSigner {
   private readonly cache: InvalidatedCache<readonly SigningKey[]>;
 
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
     private readonly secrets: SigningSecrets,
     changes: CacheInvalidation,
   ) {
@@ -47,19 +40,11 @@ export class CallSigner {
     return whenResolved(found, (keys) => signedHeaders(message, keys));
   }
 
-  /** Waits for an unavailable database: the attempt is already claimed, and the handler is not at fault. */
   private async read(tenantId: TenantId): Promise<readonly SigningKey[]> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return (await this.secrets.signing(tenantId)).flatMap(({ secret, signsUntil }) => {
-          const key = standardKey(secret);
-          return key === null ? [] : [{ key, signsUntil }];
-        });
-      } catch (error) {
-        if (!isDatabaseUnavailable(error) || tries >= READ_TRIES) throw error;
-        await wait(this.config.timing.runs.retryMs);
-      }
-    }
+    return (await this.secrets.signing(tenantId)).flatMap(({ secret, signsUntil }) => {
+      const key = standardKey(secret);
+      return key === null ? [] : [{ key, signsUntil }];
+    });
   }
 }
 
