@@ -109,8 +109,7 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
 
   async readySoon(): Promise<boolean> {
     const limit = performance.now() + this.heartbeat.timing.holdMs;
-    while (!this.mayTake() && performance.now() < limit)
-      await this.slots.whenFree(limit - performance.now());
+    while (!this.mayTake() && performance.now() < limit) await this.slots.whenFree(limit - performance.now());
     return this.mayTake();
   }
 
