@@ -108,17 +108,27 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
   }
 
   async readySoon(): Promise<boolean> {
-    const limit = performance.now() + this.heartbeat.timing.holdMs;
-    while (!this.mayTake() && performance.now() < limit) await this.slots.whenFree(limit - performance.now());
-    return this.mayTake();
+    return await this.soon(() => this.mayTake());
   }
 
-  take(wakeUp: TenantWakeUp): boolean {
-    if (!this.mayTake()) return false;
-    this.woken.set(wakeUp.tenantId, wakeUp);
-    if (this.isDraining) this.trackAside(this.leaveToOthers());
-    else this.useFreeSlots();
-    return true;
+  async take(wakeUp: TenantWakeUp): Promise<boolean> {
+    const { tenantId } = wakeUp;
+    this.woken.set(tenantId, wakeUp);
+    if (this.isDraining) {
+      this.trackAside(this.leaveToOthers());
+      return true;
+    }
+    this.useFreeSlots();
+    if (await this.soon(() => !this.woken.has(tenantId) || this.isDraining)) return true;
+    this.woken.delete(tenantId);
+    return false;
+  }
+
+  /** Waits for what a free slot makes true, as long as a wake-up may be kept from other workers. */
+  private async soon(isTrue: () => boolean): Promise<boolean> {
+    const limit = performance.now() + this.heartbeat.timing.holdMs;
+    while (!isTrue() && performance.now() < limit) await this.slots.whenFree(limit - performance.now());
+    return isTrue();
   }
 
   /** While it drains, it passes on what it takes. */

@@ -23,8 +23,8 @@ export interface WakeUpTaker extends WorkerInProcess {
   ready(): Promise<void>;
   /** Waits for a free slot only as long as a wake-up may be kept from other workers. Returns whether there is one. */
   readySoon(): Promise<boolean>;
-  /** Returns false when no slot is free any more. */
-  take(wakeUp: TenantWakeUp): boolean;
+  /** Gives the tenant the next free slot. Returns false when there was none for as long. */
+  take(wakeUp: TenantWakeUp): Promise<boolean>;
 }
 
 /** The receiving end of the queue: tenants with runs that wait, in the order of their wake-ups. */
@@ -92,7 +92,7 @@ export class RunWakeUps {
   private async handOver(wakeUp: Job<TenantWakeUp>, worker: WakeUpTaker): Promise<boolean> {
     const isReady = await worker.readySoon();
     await wakeUp.moveToCompleted(undefined, true, true);
-    if (isReady && worker.take(wakeUp.data)) return true;
+    if (isReady && (await worker.take(wakeUp.data))) return true;
     await this.queue.add(wakeUp.data, { jobId: wakeUp.data.tenantId, lifo: true });
     return false;
   }
