@@ -31,9 +31,12 @@ SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_me
 #variable_conflict use_column
 DECLARE
   given record; queue tenant_queues; before tenant_queues;
-  instant timestamptz; free integer; room bigint; room_bytes bigint; slots_of_workers integer;
-  -- The lines that follow from what happened, and their runs, jobs and levels.
-  line_ids bigint[]; line_runs text[]; line_jobs text[]; line_levels text[];
+  instant timestamptz; free integer; room bigint; room_bytes bigint; ended text[];
+  -- Of all workers; null where there is none.
+  slots_of_workers integer; slots_are_counted boolean := false;
+  -- The lines that follow from what happened, with their tenants, instants, runs, jobs and levels.
+  line_ids bigint[] := '{}'; line_tenants uuid[] := '{}'; line_instants timestamptz[] := '{}';
+  line_runs text[] := '{}'; line_jobs text[] := '{}'; line_levels text[] := '{}';
 BEGIN
   IF lock_limit_ms > 0 THEN PERFORM set_config('lock_timeout', lock_limit_ms::text, true); END IF;
 
@@ -57,7 +60,7 @@ BEGIN
     before := queue;
     -- Not now(), which was before the lock: what others made due meanwhile is due.
     instant := clock_timestamp();
-    line_ids := '{}'; line_runs := '{}'; line_jobs := '{}'; line_levels := '{}';
+    ended := '{}';
 
     IF given.defers IS NOT NULL THEN
       FOR run IN
@@ -154,8 +157,10 @@ BEGIN
         )
         TABLE ended
       LOOP
-        line_ids := line_ids || run.ended_line; line_runs := line_runs || run.id; line_jobs := line_jobs || run.job_id;
-        line_levels := line_levels || level_of_end(run.status);
+        ended := ended || run.id;
+        line_ids := line_ids || run.ended_line; line_tenants := line_tenants || queue.tenant_id;
+        line_instants := line_instants || instant; line_runs := line_runs || run.id;
+        line_jobs := line_jobs || run.job_id; line_levels := line_levels || level_of_end(run.status);
         IF run.outcome IS NOT NULL THEN
           queue.running := queue.running - 1;
           IF queue.deferred > 0 THEN
@@ -172,25 +177,28 @@ BEGIN
       END LOOP;
     END IF;
 
-    IF line_runs <> '{}' AND EXISTS (
+    IF ended <> '{}' AND EXISTS (
       SELECT FROM event_triggers
       WHERE tenant_id = queue.tenant_id AND event IN ('run.completed', 'run.failed', 'run.cancelled')
     ) THEN
-      PERFORM capture_ends_of_runs(line_runs);
+      PERFORM capture_ends_of_runs(ended);
     END IF;
 
     IF given.arrivals IS NOT NULL THEN
       room := CASE WHEN max_queued > 0 THEN max_queued - queue.queued ELSE 9223372036854775807 END;
       room_bytes := CASE WHEN max_queued_bytes > 0 THEN max_queued_bytes - queue.queued_bytes ELSE 9223372036854775807 END;
-      FOR run.id, reached IN
-        SELECT new.id, CASE WHEN new.nth > room THEN 'waitingRuns' ELSE 'waitingPayloadBytes' END
-        FROM json_to_recordset(given.arrivals) AS new (id text, nth integer, bytes_with_it bigint)
-        WHERE new.nth > room OR new.bytes_with_it > room_bytes
-      LOOP
-        kind := 'refused';
-        RETURN NEXT;
-      END LOOP;
-      reached := NULL;
+      -- The last has the largest number and sum.
+      IF json_array_length(given.arrivals) > room OR (given.arrivals -> -1 ->> 'bytes_with_it')::bigint > room_bytes THEN
+        FOR run.id, reached IN
+          SELECT new.id, CASE WHEN new.nth > room THEN 'waitingRuns' ELSE 'waitingPayloadBytes' END
+          FROM json_to_recordset(given.arrivals) AS new (id text, nth integer, bytes_with_it bigint)
+          WHERE new.nth > room OR new.bytes_with_it > room_bytes
+        LOOP
+          kind := 'refused';
+          RETURN NEXT;
+        END LOOP;
+        reached := NULL;
+      END IF;
       FOR run IN
         WITH accepted AS (
           INSERT INTO runs_active (
@@ -220,8 +228,9 @@ BEGIN
         TABLE accepted
       LOOP
         queue.queued := queue.queued + 1; queue.queued_bytes := queue.queued_bytes + run.payload_bytes;
-        line_ids := line_ids || run.queued_line; line_runs := line_runs || run.id; line_jobs := line_jobs || run.job_id;
-        line_levels := line_levels || 'info'::text;
+        line_ids := line_ids || run.queued_line; line_tenants := line_tenants || queue.tenant_id;
+        line_instants := line_instants || instant; line_runs := line_runs || run.id;
+        line_jobs := line_jobs || run.job_id; line_levels := line_levels || 'info'::text;
         kind := 'accepted'; run.payload := NULL;
         RETURN NEXT;
       END LOOP;
@@ -246,22 +255,12 @@ BEGIN
         ELSE
           queue.retrying := queue.retrying - 1;
         END IF;
-        line_ids := line_ids || run.started_line; line_runs := line_runs || run.id; line_jobs := line_jobs || run.job_id;
-        line_levels := line_levels || 'info'::text;
+        line_ids := line_ids || run.started_line; line_tenants := line_tenants || queue.tenant_id;
+        line_instants := line_instants || instant; line_runs := line_runs || run.id;
+        line_jobs := line_jobs || run.job_id; line_levels := line_levels || 'info'::text;
         kind := 'claimed'; free := free - 1;
         RETURN NEXT;
       END LOOP;
-    END IF;
-
-    IF line_ids <> '{}' THEN
-      INSERT INTO run_changes (last_line, first_line, tenant_id, at, run_ids, job_ids, levels)
-      SELECT max(id), min(id), queue.tenant_id, instant, array_agg(run_id), array_agg(DISTINCT job_id),
-             array_agg(DISTINCT level)
-      FROM (
-        SELECT *, row_number() OVER (ORDER BY id) AS nth
-        FROM unnest(line_ids, line_runs, line_jobs, line_levels) AS line (id, run_id, job_id, level)
-      ) line
-      GROUP BY (nth - 1) / 500;
     END IF;
 
     IF queue IS DISTINCT FROM before THEN
@@ -276,8 +275,11 @@ BEGIN
     -- Where slots were left over, no other run may begin now.
     has_room := is_waiting AND free <= 0 AND queue.running < cap;
     IF has_room THEN
-      SELECT sum(tenant_slots) INTO slots_of_workers FROM workers
-      WHERE heartbeat_at > instant - make_interval(secs => worker_life_ms / 1000);
+      IF NOT slots_are_counted THEN
+        SELECT sum(tenant_slots) INTO slots_of_workers FROM workers
+        WHERE heartbeat_at > instant - make_interval(secs => worker_life_ms / 1000);
+        slots_are_counted := true;
+      END IF;
       -- What is not due yet has a wake-up of its own.
       has_room := (slots_of_workers IS NULL OR queue.running - queue.deferred < slots_of_workers)
         AND EXISTS (SELECT FROM runs_in_turn(queue.tenant_id, instant, 1));
@@ -285,5 +287,16 @@ BEGIN
     RETURN NEXT;
     is_waiting := NULL; has_room := NULL;
   END LOOP;
+
+  IF line_ids <> '{}' THEN
+    INSERT INTO run_changes (last_line, first_line, tenant_id, at, run_ids, job_ids, levels)
+    SELECT max(id), min(id), tenant_id, at, array_agg(run_id), array_agg(DISTINCT job_id), array_agg(DISTINCT level)
+    FROM (
+      SELECT *, row_number() OVER (PARTITION BY tenant_id ORDER BY id) AS nth
+      FROM unnest(line_ids, line_tenants, line_instants, line_runs, line_jobs, line_levels)
+        AS line (id, tenant_id, at, run_id, job_id, level)
+    ) line
+    GROUP BY tenant_id, at, (nth - 1) / 500;
+  END IF;
 END $$;
 `;

@@ -147,11 +147,15 @@ describe('an instance that serves the API alone', () => {
     expiry.mockRestore();
   });
 
-  it('accepts a manual trigger with at most three statements and one addition to the queue', async () => {
+  it('accepts a manual trigger with at most three statements, and adds one wake-up to the queue for all that wait', async () => {
     const { client } = await signUpOwner(service.url);
     const jobs = [{ id: 'echo', name: 'Echo', handler: 'echo' }];
     expect((await client.post('/jobs/v1/jobs', { jobs })).status).toBe(200);
-    for (const caller of [client, client.with({ 'idempotency-key': 'once' })]) {
+    for (const [caller, additions] of [
+      [client, 1],
+      [client, 0],
+      [client.with({ 'idempotency-key': 'once' }), 0],
+    ] as const) {
       let statements: string[] = [];
       const commands = await redisCommandsOf(environment.redis.client, async () => {
         statements = await service.statementsOf(async () => {
@@ -160,7 +164,8 @@ describe('an instance that serves the API alone', () => {
       });
       expect(statements.length).toBeLessThanOrEqual(3);
       // Bull adds a job by one script; what the script calls is counted beside it.
-      expect((commands.evalsha ?? 0) + (commands.eval ?? 0)).toBe(1);
+      expect((commands.evalsha ?? 0) + (commands.eval ?? 0)).toBe(additions);
+      expect(commands.exists).toBe(additions === 1 ? 3 : 1);
     }
   });
 

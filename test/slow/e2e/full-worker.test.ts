@@ -3,8 +3,7 @@ import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { HandlerServer } from '../../support/handler-server.js';
 import { HeldCalls } from '../../support/held-calls.js';
-import { redisCommandsOf } from '../../support/redis-commands.js';
-import { endedRun, registerJobs, trigger, triggerMany } from '../../support/runs.js';
+import { endedRun, registerJobs, trigger } from '../../support/runs.js';
 import { ServiceProcess } from '../../support/service-process.js';
 import { until } from '../../support/until.js';
 
@@ -69,26 +68,5 @@ describe('a worker of which every slot is taken', () => {
     const { id } = await trigger(client, 'second', { delay_ms: 1 });
     held.releaseAll();
     await endedRun(client, id);
-  });
-});
-
-describe('the wake-up of a tenant whose runs nobody takes yet', () => {
-  it('is sent once, and costs each further run a look whether it is there', async () => {
-    const environment = await createEnvironment({ redis: 'server' });
-    const service = await ServiceProcess.start({ ...environment.variables, SERVICE_ROLE: 'api' });
-    try {
-      const { client } = await signUpOwner(service.url ?? '');
-      await environment.deploy('echo', 'export default () => Response.json({})');
-      await registerJobs(client, { echo: {} });
-      const commandsOf = async (runs: number): Promise<Record<string, number>> =>
-        await redisCommandsOf(environment.redis.client, () => triggerMany(client, 'echo', runs));
-      expect(await commandsOf(1)).toMatchObject({ lpush: 1 });
-      const { exists, publish = 0 } = await commandsOf(5);
-      // Bull publishes what it ignores.
-      expect({ exists, publish }).toEqual({ exists: 5, publish: 0 });
-    } finally {
-      await service.stop();
-      await environment.dispose();
-    }
   });
 });
