@@ -318,7 +318,7 @@ export interface SharedPaths {
     "/jobs/v1/runs/{id}/retry": {
         /**
          * Run again what has ended
-         * @description Makes a new run with the same payload and trigger, and `retry_of`. Handler, time limit and retries are those that the job has now; a paused job runs too.
+         * @description Makes a new run with the same trigger and `retry_of`, and with the same payload unless the body has another. Handler, time limit and retries are those that the job has now; a paused job runs too.
          *
          *     Needs the permission `jobs:jobs:trigger`.
          */
@@ -3579,6 +3579,10 @@ export interface components {
             /** @enum {string} */
             type: "exponential";
         };
+        RetryBody: {
+            /** @description What the new run gets instead of the payload of the ended one, kept as it came. */
+            payload?: components["schemas"]["Json"];
+        };
         RetryOnDto: {
             /**
              * @description Statuses of answers. An answer with another status than these and 2xx fails the run at once.
@@ -5304,6 +5308,11 @@ export interface operations {
         parameters: {
             path: {
                 id: string;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RetryBody"];
             };
         };
         responses: {

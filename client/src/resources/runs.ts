@@ -60,6 +60,11 @@ export interface CancelOptions extends CallOptions {
   readonly children?: boolean | undefined;
 }
 
+export interface RetryOptions extends CallOptions {
+  /** Any JSON that the new run gets; without it, that of the ended run. */
+  readonly payload?: unknown;
+}
+
 /** Past, current and waiting runs. */
 export class Runs {
   constructor(private readonly api: SharedApi) {}
@@ -100,9 +105,9 @@ export class Runs {
     });
   }
 
-  /** Creates a new run with the payload of one that has ended. */
-  async retry(id: string, { signal }: CallOptions = {}): Promise<Run> {
-    return await this.api.post('/jobs/v1/runs/{id}/retry', { parameters: { id }, signal });
+  /** Creates a new run like one that has ended, with its payload or another. */
+  async retry(id: string, { payload, signal }: RetryOptions = {}): Promise<Run> {
+    return await this.api.post('/jobs/v1/runs/{id}/retry', { parameters: { id }, body: { payload }, signal });
   }
 
   /** Creates a new run for each matching run that has ended, at most 10,000. `operation` returns the progress. */

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import type { LogLevel, RunStatus, RunTriggerType } from '../../../client/src/index.js';
 import type { ServerOptions } from '../caller/session/connection.js';
-import type { WaitOptions, RunListOptions } from '../caller/runs/runs.js';
+import type { RetryOptions, RunListOptions } from '../caller/runs/runs.js';
 import type { LogOptions } from '../caller/runs/logs.js';
 import type { TriggerOptions } from '../caller/jobs/trigger.js';
 import type { BulkOptions } from '../caller/runs/bulk-runs.js';
@@ -101,6 +101,7 @@ function addRuns(program: Command): void {
     'servicectl runs --job greet --status failed --since 2h',
     'servicectl runs show run_01M7YYP1…',
     'servicectl runs retry run_01M7YYP1… --follow',
+    'servicectl runs retry run_01M7YYP1… --payload @corrected.json',
     'servicectl runs retry --status failed --since 8h --dry-run',
   );
   onServer(addListCommand(runs).description('Show runs, newest first'))
@@ -146,15 +147,21 @@ function addRuns(program: Command): void {
       waiting(
         runs
           .command('retry')
-          .description('Repeat a run that has ended, or all that match, with the same payload')
-          .argument('[run]', 'its id'),
+          .description('Repeat a run that has ended, or all that match')
+          .argument('[run]', 'its id')
+          .option(
+            '--payload <json|@file|->',
+            'JSON for the handler instead of that of the run, a file of it, or - for standard input',
+          ),
       ),
     ),
-  ).action(async (id: string | undefined, options: BulkOptions & WaitOptions, command: Command) => {
+  ).action(async (id: string | undefined, options: BulkOptions & RetryOptions, command: Command) => {
     const { changeRuns, hasFilter } = await import('../caller/runs/bulk-runs.js');
     const terminal = Terminal.of(command);
     requireOne(command, id !== undefined, hasFilter(options));
     if (id === undefined) {
+      if (options.payload !== undefined)
+        command.error('error: --payload needs the id of one run', { exitCode: EXIT.usage });
       await changeRuns(terminal, 'retry', options);
       return;
     }

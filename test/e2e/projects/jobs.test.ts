@@ -113,17 +113,17 @@ describe('jobs in a project', () => {
   it('leave a user nothing else to do: no retry, no cancelling, no jobs, no secrets', async () => {
     const run = await trigger(ada.client, 'open');
     await endedRun(mine.service, run.id);
-    for (const [method, path] of [
+    for (const [method, path, body] of [
       ['POST', `/jobs/v1/runs/${run.id}/retry`],
+      ['POST', `/jobs/v1/runs/${run.id}/retry`, { payload: { another: true } }],
       ['POST', `/jobs/v1/runs/${run.id}/cancel`],
       ['GET', '/jobs/v1/jobs'],
       ['GET', '/jobs/v1/jobs/open'],
-      ['PATCH', '/jobs/v1/jobs/open'],
+      ['PATCH', '/jobs/v1/jobs/open', { paused: true }],
       ['DELETE', '/jobs/v1/jobs/open'],
       ['GET', '/jobs/v1/signing-secret'],
       ['GET', '/vault/v1/secrets'],
     ] as const) {
-      const body = method === 'PATCH' ? { paused: true } : undefined;
       expect([method, path, (await ada.client.send(method, path, body)).status]).toEqual([method, path, 403]);
     }
   });

@@ -33,6 +33,7 @@ const OPENED: Readonly<Record<string, readonly string[]>> = {
   'pages/role/role-page.tsx': ['Delete analyst'],
   'pages/roles/role-form.tsx': ['Create role', 'Edit analyst'],
   'pages/run/cancel-run.tsx': ['Cancel this run?'],
+  'pages/run/retry-form.tsx': ['Retry with another payload'],
   'pages/run/retry-run.tsx': ['menu'],
   'pages/runs/bulk-action.tsx': ['Retry all', 'Cancel all'],
   'pages/secrets/secret-form.tsx': ['Add a secret', 'Replace'],

@@ -53,26 +53,14 @@ describe('the pages of jobs in the console', () => {
     await page.context().close();
   });
 
-  it('offer the payload of the last run when a job is triggered, and that of a run when it is retried with another', async () => {
+  it('offer the payload of the last run when a job is triggered', async () => {
     const run = (await trigger(owner.client, 'report', { payload: { day: 'Monday' } })).id;
     await endedRun(owner.client, run);
     const page = await program.signIn(owner, `/o/${owner.slug}/jobs/report`);
-    const payload = page.getByLabel('Payload, a JSON object');
-    const shown = async (): Promise<unknown> => JSON.parse(await payload.inputValue());
     await page.getByRole('button', { name: 'Trigger', exact: true }).click();
     await page.getByText('What the last run got.').waitFor();
-    expect(await shown()).toEqual({ day: 'Monday' });
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-
-    await page.goto(`${program.url}/console/o/${owner.slug}/runs/${run}`);
-    await page.locator('dd').getByText(owner.email).waitFor();
-    await page.getByRole('button', { name: 'Other ways to retry' }).click();
-    await page.getByRole('menuitem', { name: 'With another payload…' }).click();
-    expect(await shown()).toEqual({ day: 'Monday' });
-    await payload.fill('{"day":"Tuesday"}');
-    await page.getByRole('button', { name: 'Run now' }).click();
-    await page.waitForURL((url) => url.pathname.includes('/runs/') && !url.pathname.endsWith(run));
-    await page.getByLabel('Result', { exact: true }).getByText('Tuesday').waitFor();
+    const payload = await page.getByLabel('Payload, a JSON object').inputValue();
+    expect(JSON.parse(payload)).toEqual({ day: 'Monday' });
     await page.context().close();
   });
 

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { gzipSync } from 'node:zlib';
 import { ConsoleProgram, settled, violationsOf } from '../support/console.js';
 import type { ConsoleOwner } from '../support/console.js';
@@ -93,6 +93,33 @@ describe('the console, for a member of an organization', () => {
     await page.getByText('Repeats').waitFor();
     await page.getByText('Repeated by').waitFor();
     expect(await page.title()).toBe('Run of fail · Service');
+    await page.context().close();
+  });
+
+  it('retries a run with another payload, of any JSON, and says of the new run what it repeats and who repeated it', async () => {
+    const id = await trigger('echo', { day: 'Monday' });
+    const page = await program.signIn(owner, path(`/runs/${id}`));
+    await statusOf(page, 'Completed');
+    await page.getByRole('button', { name: 'Other ways to retry' }).click();
+    await page.getByRole('menuitem', { name: 'With another payload…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Retry with another payload' });
+    const payload = dialog.getByLabel('Payload, as JSON');
+    const retry = dialog.getByRole('button', { name: 'Retry', exact: true });
+    expect(JSON.parse(await payload.inputValue())).toEqual({ day: 'Monday' });
+    await payload.fill('[9007199254740993]');
+    await dialog.getByText(/^This is not JSON, or has a whole number beyond/).waitFor();
+    expect(await retry.isDisabled()).toBe(true);
+    await payload.fill('[{"day":"Tuesday"}]');
+    await retry.click();
+    await page.waitForURL((url) => url.pathname.includes('/runs/') && !url.pathname.endsWith(id));
+    await page.getByLabel('Result', { exact: true }).getByText('Tuesday').waitFor();
+    await dialog.waitFor({ state: 'hidden' });
+    const fact = (name: string): Locator =>
+      page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
+    await fact('Repeats')
+      .getByRole('link', { name: new RegExp(id.slice(-6)) })
+      .waitFor();
+    await fact('Repeated by').getByText(owner.email).waitFor();
     await page.context().close();
   });
 

@@ -12,13 +12,11 @@ import { useJobActions } from './use-job.js';
 
 interface TriggerFormProps {
   readonly jobId: string;
-  /** What is edited; without one, the payload of the job's last run. */
-  readonly payload?: unknown;
   readonly onClose: () => void;
 }
 
 /** The payload of the newest run of a job; null without one. Asked for once, because it is then edited. */
-function useLastPayload(jobId: string, isWanted: boolean) {
+function useLastPayload(jobId: string) {
   const tenant = useTenant();
   return useQuery({
     queryKey: ['last-payload', tenant.slug, jobId],
@@ -26,22 +24,22 @@ function useLastPayload(jobId: string, isWanted: boolean) {
       const [last] = (await tenant.client.runs.list({ jobId, limit: 1, signal }).page()).items;
       return last === undefined ? null : (await tenant.client.runs.get(last.id, { signal })).payload;
     },
-    enabled: isWanted && tenant.may('jobs:runs:read'),
+    enabled: tenant.may('jobs:runs:read'),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
 }
 
 /** Asks for a payload, and leads to the run. */
-export function TriggerForm({ jobId, payload: given, onClose }: TriggerFormProps): ReactNode {
+export function TriggerForm({ jobId, onClose }: TriggerFormProps): ReactNode {
   const t = useJobText();
   const { path } = useTenant();
   const navigate = useNavigate();
   const { trigger } = useJobActions(jobId);
-  const { data: last } = useLastPayload(jobId, given === undefined);
+  const { data: last } = useLastPayload(jobId);
   const [typed, setTyped] = useState<string | null>(null);
   const [time, setTime] = useState('');
-  const text = typed ?? JSON.stringify(given ?? last ?? {}, null, 2);
+  const text = typed ?? JSON.stringify(last ?? {}, null, 2);
   const payload = objectOf(text);
   return (
     <FormModal
@@ -67,7 +65,7 @@ export function TriggerForm({ jobId, payload: given, onClose }: TriggerFormProps
     >
       <Textarea
         label={t('payload')}
-        description={last == null || given !== undefined ? undefined : t('lastPayload')}
+        description={last == null ? undefined : t('lastPayload')}
         value={text}
         onChange={(event) => {
           setTyped(event.currentTarget.value);

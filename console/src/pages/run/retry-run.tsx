@@ -5,7 +5,7 @@ import { ChevronDown, PencilLine, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useTenant } from '../../tenant/tenant.js';
-import { TriggerForm } from '../job/trigger-form.js';
+import { RetryForm } from './retry-form.js';
 import classes from './run-page.module.css';
 import { useRunText } from './text.js';
 import type { useRunActions } from './use-run.js';
@@ -21,6 +21,9 @@ export function RetryRun({ run, retry }: RetryRunProps): ReactNode {
   const { path } = useTenant();
   const navigate = useNavigate();
   const [isEdited, { open, close }] = useDisclosure();
+  const show = (id: string): void => {
+    void navigate(`${path}/runs/${id}`);
+  };
   return (
     <Group gap={1} wrap="nowrap">
       <Button
@@ -28,7 +31,11 @@ export function RetryRun({ run, retry }: RetryRunProps): ReactNode {
         leftSection={<RotateCcw size={15} />}
         loading={retry.isPending}
         onClick={() => {
-          retry.mutate(undefined, { onSuccess: ({ id }) => void navigate(`${path}/runs/${id}`) });
+          retry.mutate(undefined, {
+            onSuccess: ({ id }) => {
+              show(id);
+            },
+          });
         }}
       >
         {t('retry')}
@@ -45,7 +52,7 @@ export function RetryRun({ run, retry }: RetryRunProps): ReactNode {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {isEdited && <TriggerForm jobId={run.job_id} payload={run.payload} onClose={close} />}
+      {isEdited && <RetryForm run={run} onRetried={show} onClose={close} />}
     </Group>
   );
 }

@@ -34,7 +34,8 @@ export function useChildren(id: string) {
 export function useRunActions(id: string) {
   const { client } = useTenant();
   return {
-    retry: useMutation({ mutationFn: () => client.runs.retry(id) }),
+    /** With another payload, or with that of the run if it is undefined. */
+    retry: useMutation({ mutationFn: (payload: unknown) => client.runs.retry(id, { payload }) }),
     cancel: useMutation({ mutationFn: (children: boolean) => client.runs.cancel(id, { children }) }),
   };
 }

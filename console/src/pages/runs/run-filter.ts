@@ -31,15 +31,20 @@ const SPANS_MS = { '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as co
 /** The beginning of the day in the browser's time zone. */
 export const MIDNIGHT = 'midnight';
 
-/** The object that this text is in JSON; null if it is none, or would not be the same again. */
-export function objectOf(text: string): object | null {
+/** The value of a text in JSON; undefined if it is none, or would not be the same again. */
+export function exactJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-    return hasRounded(value) ? null : value;
+    return hasRounded(value) ? undefined : value;
   } catch {
-    return null;
+    return undefined;
   }
+}
+
+/** The object that this text is in JSON; null if it is none, or would not be the same again. */
+export function objectOf(text: string): object | null {
+  const value = exactJson(text);
+  return typeof value === 'object' && !Array.isArray(value) ? value : null;
 }
 
 /** A length of time in seconds, such as `0.5`; null if the text is none. */

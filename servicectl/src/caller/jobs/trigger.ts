@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { CommandError, EXIT } from '../../command-error.js';
 import type { Terminal } from '../../terminal.js';
+import { readObject, readText } from '../payload.js';
 import { runTable } from '../runs/run-text.js';
 import { showNewRun } from '../runs/runs.js';
 import type { WaitOptions } from '../runs/runs.js';
 import { connect } from '../session/connection.js';
 import type { ServerOptions } from '../session/connection.js';
-import { readStandardInput } from '../session/prompts.js';
-import { textOfFile } from '../text-file.js';
 import { withJob } from './job-names.js';
 
 export interface TriggerOptions extends ServerOptions, WaitOptions {
@@ -26,7 +25,7 @@ export async function trigger(terminal: Terminal, job: string, options: TriggerO
     await triggerBatch(terminal, job, options.batch, options);
     return;
   }
-  const payload = options.payload === undefined ? null : await readPayload(options.payload);
+  const payload = options.payload === undefined ? null : await readObject(options.payload);
   const { client } = await connect(options);
   const fields = [
     ...(payload === null ? [] : [`"payload":${payload}`]),
@@ -52,7 +51,7 @@ async function triggerBatch(
   source: string,
   server: ServerOptions,
 ): Promise<void> {
-  const items = itemsOf(await textOf(source === '-' ? source : `@${source}`));
+  const items = itemsOf(await readText(source === '-' ? source : `@${source}`));
   const { client } = await connect(server);
   const { runs } = await withJob(client, job, (id) =>
     client.api.post('/jobs/v1/jobs/{id}/trigger/batch', {
@@ -78,29 +77,4 @@ export function itemsOf(text: string): string {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CommandError(`the batch is neither a JSON list nor JSON lines: ${reason}`, EXIT.usage);
   }
-}
-
-/**
- * The JSON object that an option gives: itself, `@` and a file, or `-` for standard input. As it was written, since
- * handlers get it so: a number keeps its digits.
- * @throws CommandError when it is not a JSON object
- */
-export async function readPayload(option: string): Promise<string> {
-  const text = await textOf(option);
-  let payload: unknown;
-  try {
-    payload = JSON.parse(text);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandError(`the payload is not JSON: ${reason}`, EXIT.usage);
-  }
-  if (typeof payload !== 'object' || payload === null || Array.isArray(payload))
-    throw new CommandError('the payload is not a JSON object: it must begin with {', EXIT.usage);
-  return text;
-}
-
-async function textOf(option: string): Promise<string> {
-  if (option === '-') return await readStandardInput();
-  if (!option.startsWith('@')) return option;
-  return textOfFile(option.slice(1), EXIT.usage);
 }

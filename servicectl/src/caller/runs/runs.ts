@@ -11,6 +11,7 @@ import type { Terminal } from '../../terminal.js';
 import { asTyped } from '../../environment.js';
 import { untilInterrupted } from '../interruption.js';
 import { inexactNumber } from '../json-text.js';
+import { readJson } from '../payload.js';
 import { logText, runLine, runDetailsText, runTable, writtenJson } from './run-text.js';
 import { connect } from '../session/connection.js';
 import type { ServerOptions } from '../session/connection.js';
@@ -104,12 +105,15 @@ export async function cancelRun(
   terminal.result(run, runLine(terminal, run));
 }
 
-/** A new run with the same payload. */
-export async function retryRun(
-  terminal: Terminal,
-  id: string,
-  options: ServerOptions & WaitOptions,
-): Promise<void> {
+export interface RetryOptions extends ServerOptions, WaitOptions {
+  /** JSON, `@` and a file, or `-` for standard input. */
+  readonly payload?: string;
+}
+
+/** A new run with the same payload, or with the one that is given. */
+export async function retryRun(terminal: Terminal, id: string, options: RetryOptions): Promise<void> {
+  const raw = options.payload === undefined ? undefined : `{"payload":${await readJson(options.payload)}}`;
   const { client } = await connect(options);
-  await showNewRun(terminal, client, await client.runs.retry(id), options);
+  const run = await client.api.post('/jobs/v1/runs/{id}/retry', { parameters: { id }, raw });
+  await showNewRun(terminal, client, run, options);
 }

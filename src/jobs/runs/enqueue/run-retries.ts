@@ -10,11 +10,13 @@ import { ParentRuns } from './parent-runs.js';
 import { RunEnqueuer } from './run-enqueuer.js';
 import { newRepeat } from './run-repeats.js';
 
-/** Who wants a run repeated. */
+/** Who wants a run repeated, and how. */
 export interface RetryRequest {
   readonly caller: Caller;
   readonly origin: Origin;
   readonly traceParent: string | null;
+  /** JSON text; null for that of the ended run. */
+  readonly payload: string | null;
 }
 
 /** Repeats runs that have ended. */
@@ -29,15 +31,15 @@ export class RunRetries {
   ) {}
 
   /**
-   * Accepts a new run with the payload and the trigger of an ended one. Everything else comes from the job as it is
-   * now, whether or not it is paused.
+   * Accepts a new run with the trigger of an ended one, and with its payload or another. Everything else comes from the
+   * job as it is now, whether or not it is paused.
    *
    * @throws run_not_found, run_unfinished, job_deleted, limit_reached
    */
   async retry(
     tenantId: TenantId,
     runId: string,
-    { caller, origin, traceParent }: RetryRequest,
+    { caller, origin, traceParent, payload }: RetryRequest,
   ): Promise<Run> {
     return await this.database.serialTransaction(tenantId, actorOf(caller), async (tx) => {
       const isOfRun = caller.type === 'run';
@@ -45,7 +47,8 @@ export class RunRetries {
       const ended = await this.runs.findRepeatable(tx, tenantId, runId);
       if (ended === null) throw new ServiceError('run_not_found');
       if (!isFinal(ended.status)) throw new ServiceError('run_unfinished');
-      const repeat = newRepeat(tenantId, runId, ended, traceParent, eventOrigin);
+      const repeated = payload === null ? ended : { ...ended, payload };
+      const repeat = newRepeat(tenantId, runId, repeated, traceParent, eventOrigin);
       const run = await this.enqueuer.accept(tx, repeat, isOfRun);
       if (run === null) throw new ServiceError('job_deleted');
       await this.audit.append(tx, {
@@ -55,7 +58,8 @@ export class RunRetries {
         tenantId,
         userId: null,
         origin,
-        details: { retry: run.id },
+        // `trigger` still names what set the ended run going, so only this entry says who wrote the payload.
+        details: { retry: run.id, ...(payload === null ? {} : { payload: 'replaced' }) },
       });
       return run;
     });

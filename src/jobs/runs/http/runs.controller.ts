@@ -1,10 +1,19 @@
-import { Controller, Param, Query } from '@nestjs/common';
+import { Body, Controller, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { callerKey } from '../../../audit/index.js';
-import { CurrentCaller, CurrentTenant, Endpoint, RequestOrigin, TraceParent } from '../../../http/index.js';
+import {
+  BodyMemberText,
+  CurrentCaller,
+  CurrentTenant,
+  Endpoint,
+  RequestOrigin,
+  TakesBody,
+  TraceParent,
+} from '../../../http/index.js';
 import type { Page, Caller, Origin, Tenant } from '../../../http/index.js';
 import { RunDetailsDto, RunDto, toRunDetailsDto, toRunDto } from './dto/run.js';
 import { CancelQuery, RunsQuery, toRunFilters } from './dto/run-query.js';
+import { RetryBody } from './dto/trigger-body.js';
 import { requireFullReach, runOwner } from '../model/run-reach.js';
 import { RunCancellation } from '../finish/run-cancellation.js';
 import { RunRetries } from '../enqueue/run-retries.js';
@@ -89,20 +98,31 @@ export class RunsController {
     access: 'jobs:jobs:trigger',
     summary: 'Run again what has ended',
     description:
-      'Makes a new run with the same payload and trigger, and `retry_of`. Handler, time limit and retries are those ' +
-      'that the job has now; a paused job runs too.',
+      'Makes a new run with the same trigger and `retry_of`, and with the same payload unless the body has another. ' +
+      'Handler, time limit and retries are those that the job has now; a paused job runs too.',
     status: 202,
     response: RunDto,
-    errors: ['limit_reached', 'run_not_found', 'run_unfinished', 'job_deleted'],
+    errors: [
+      'validation_failed',
+      'limit_reached',
+      'run_not_found',
+      'run_unfinished',
+      'job_deleted',
+      'payload_too_large',
+    ],
   })
+  @TakesBody('payload')
   async retry(
     @CurrentTenant() tenant: Tenant,
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,
+    @Body() _body: RetryBody,
+    @BodyMemberText('payload') payload: string | null,
     @RequestOrigin() origin: Origin,
     @TraceParent() traceParent: string | null,
   ): Promise<RunDto> {
+    // Whoever passes this may also trigger the job, with any payload.
     requireFullReach(tenant);
-    return toRunDto(await this.retries.retry(tenant.id, id, { caller, origin, traceParent }));
+    return toRunDto(await this.retries.retry(tenant.id, id, { caller, origin, traceParent, payload }));
   }
 }

@@ -1,8 +1,10 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Allow } from 'class-validator';
 import {
   DtoListField,
   InstantField,
   IntField,
+  JSON_REFERENCE,
   JsonField,
   PatternField,
   Rule,
@@ -49,6 +51,16 @@ export class TriggerBody {
     "Which of the organization's waiting runs go first: the higher, the sooner. That of the job when absent.",
   )
   priority?: number;
+}
+
+export class RetryBody {
+  /** Any JSON and not only an object, like the payload of a run that a webhook set going. */
+  @ApiPropertyOptional({
+    allOf: [JSON_REFERENCE],
+    description: 'What the new run gets instead of the payload of the ended one, kept as it came.',
+  })
+  @Allow()
+  payload?: unknown;
 }
 
 export class BatchItemDto extends TriggerBody {
