@@ -4543,7 +4543,7 @@ export interface operations {
                 org_id?: string;
                 /** @description At this instant or later. */
                 since?: string;
-                /** @description Id or type of a target, or both with a colon between. */
+                /** @description Id or type of a target, or both with a colon between. `job:report` also finds manifests and pauses of several jobs that changed the job. */
                 target?: string;
                 /** @description Before this instant. */
                 until?: string;
@@ -4569,7 +4569,7 @@ export interface operations {
                 org_id?: string;
                 /** @description At this instant or later. */
                 since?: string;
-                /** @description Id or type of a target, or both with a colon between. */
+                /** @description Id or type of a target, or both with a colon between. `job:report` also finds manifests and pauses of several jobs that changed the job. */
                 target?: string;
                 /** @description Before this instant. */
                 until?: string;
@@ -6297,7 +6297,7 @@ export interface operations {
                 limit?: number;
                 /** @description At this instant or later. */
                 since?: string;
-                /** @description Id or type of a target, or both with a colon between. */
+                /** @description Id or type of a target, or both with a colon between. `job:report` also finds manifests and pauses of several jobs that changed the job. */
                 target?: string;
                 /** @description Before this instant. */
                 until?: string;
@@ -6325,7 +6325,7 @@ export interface operations {
                 format?: "ndjson" | "csv";
                 /** @description At this instant or later. */
                 since?: string;
-                /** @description Id or type of a target, or both with a colon between. */
+                /** @description Id or type of a target, or both with a colon between. `job:report` also finds manifests and pauses of several jobs that changed the job. */
                 target?: string;
                 /** @description Before this instant. */
                 until?: string;
@@ -7084,7 +7084,7 @@ export interface operations {
                 limit?: number;
                 /** @description At this instant or later. */
                 since?: string;
-                /** @description Id or type of a target, or both with a colon between. */
+                /** @description Id or type of a target, or both with a colon between. `job:report` also finds manifests and pauses of several jobs that changed the job. */
                 target?: string;
                 /** @description Before this instant. */
                 until?: string;
@@ -7108,7 +7108,7 @@ export interface operations {
                 format?: "ndjson" | "csv";
                 /** @description At this instant or later. */
                 since?: string;
-                /** @description Id or type of a target, or both with a colon between. */
+                /** @description Id or type of a target, or both with a colon between. `job:report` also finds manifests and pauses of several jobs that changed the job. */
                 target?: string;
                 /** @description Before this instant. */
                 until?: string;
