@@ -55,8 +55,9 @@ export function EntryChange({ entry }: { entry: AuditEntry }): ReactNode {
   const shown = jobs.slice(0, JOBS_SHOWN).map(({ id, change }) => t(`job.${change}`, { id }));
   const more = jobs.length - shown.length;
   return (
-    <BreakableText>
-      {more === 0 ? shown.join(', ') : `${shown.join(', ')} ${t('andMore', { count: more })}`}
-    </BreakableText>
+    <span className={classes.jobs}>
+      <BreakableText>{shown.join(', ')}</BreakableText>
+      {more > 0 && ` ${t('andMore', { count: more })}`}
+    </span>
   );
 }
