@@ -1781,6 +1781,8 @@ export interface components {
              * @example 2026-03-29T03:00:00+02:00
              */
             local_time: string;
+            /** @description Whether the schedule fires again before `until`; `per_trigger` left that out. */
+            more: boolean;
             /** @description Whether the job is paused now; a paused job does not fire. */
             paused: boolean;
             /** @example 30 2 * * * */
@@ -5345,6 +5347,8 @@ export interface operations {
                 /** @description Of this job alone. */
                 job_id?: string;
                 limit?: number;
+                /** @description At most so many instants of each schedule, so that one that fires often hides no other. */
+                per_trigger?: number;
                 /** @description From this instant on; now when absent. */
                 since?: string;
                 /** @description Before this instant, at most 366 days after `since`; 7 days after it when absent. */

@@ -37,6 +37,7 @@ export const useJobText = defineTexts('job', {
     noRuns: 'It has not run yet',
     runFirst: 'Run it for the first time',
     coming: 'Coming runs',
+    goesOn: 'and so on',
   },
   de: {
     jobs: 'Jobs',
@@ -74,5 +75,6 @@ export const useJobText = defineTexts('job', {
     noRuns: 'Er ist noch nicht gelaufen',
     runFirst: 'Zum ersten Mal ausführen',
     coming: 'Kommende Läufe',
+    goesOn: 'und so weiter',
   },
 });
