@@ -1866,6 +1866,8 @@ export interface components {
             code: string;
         };
         ConsoleOptionsDto: {
+            /** @description Whether the deployment has a mail server; without one, invitations are links. */
+            mail_configured: boolean;
             /**
              * @description Characters that a new password has at least.
              * @example 8
