@@ -38,6 +38,8 @@ CREATE TABLE audit_entries (
 );
 CREATE INDEX audit_entries_org_listing ON audit_entries (org_id, id DESC);
 CREATE INDEX audit_entries_user_listing ON audit_entries (user_id, id DESC);
+-- Of changes of jobs, which are few among many entries. Appending any other entry does not write it.
+CREATE INDEX audit_entries_job_listing ON audit_entries (org_id, id DESC) WHERE action LIKE 'job%';
 
 -- Where chains begin whose first entries were deleted. An entry may be deleted once a checkpoint stands for it. That the
 -- checkpoint is genuine the database cannot tell; whoever verifies the chain can, since it is sealed.

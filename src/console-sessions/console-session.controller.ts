@@ -14,6 +14,7 @@ import {
 import type { TokenPair } from '../identity/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
+import { Mail } from '../platform/mail/index.js';
 import { ConsoleCookie } from './console-cookie.js';
 import { ConsoleProfile } from './console-profile.js';
 import { ConsoleHeader, ConsoleRequestGuard } from './console-request.guard.js';
@@ -30,6 +31,7 @@ export class ConsoleOptionsController {
     @Inject(CONFIG) private readonly config: Config,
     private readonly profile: ConsoleProfile,
     private readonly setup: OperatorSetup,
+    private readonly mail: Mail,
   ) {}
 
   @Endpoint.get('options', {
@@ -43,6 +45,7 @@ export class ConsoleOptionsController {
       setup_required: await this.setup.isOpen(),
       sign_up: this.profile.hasMembers ? this.config.identity.signUp : 'closed',
       password_min_length: this.config.identity.passwordMinLength,
+      mail_configured: this.mail.isConfigured,
       version: VERSION,
     };
   }

@@ -18,6 +18,11 @@ export class ConsoleOptionsDto {
   @ApiProperty({ type: 'integer', example: 8, description: 'Characters that a new password has at least.' })
   password_min_length!: number;
 
+  @ApiProperty({
+    description: 'Whether the deployment has a mail server; without one, invitations are links.',
+  })
+  mail_configured!: boolean;
+
   @ApiProperty({ example: '0.1.0' })
   version!: string;
 }

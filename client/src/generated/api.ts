@@ -1781,6 +1781,8 @@ export interface components {
              * @example 2026-03-29T03:00:00+02:00
              */
             local_time: string;
+            /** @description Whether the schedule fires again before `until`; `per_trigger` left that out. */
+            more: boolean;
             /** @description Whether the job is paused now; a paused job does not fire. */
             paused: boolean;
             /** @example 30 2 * * * */
@@ -1864,6 +1866,8 @@ export interface components {
             code: string;
         };
         ConsoleOptionsDto: {
+            /** @description Whether the deployment has a mail server; without one, invitations are links. */
+            mail_configured: boolean;
             /**
              * @description Characters that a new password has at least.
              * @example 8
@@ -4543,7 +4547,7 @@ export interface operations {
                 org_id?: string;
                 /** @description At this instant or later. */
                 since?: string;
-                /** @description Id or type of a target, or both with a colon between. */
+                /** @description Id or type of a target, or both with a colon between. `job:report` also finds manifests and pauses of several jobs that changed the job. */
                 target?: string;
                 /** @description Before this instant. */
                 until?: string;
@@ -4569,7 +4573,7 @@ export interface operations {
                 org_id?: string;
                 /** @description At this instant or later. */
                 since?: string;
-                /** @description Id or type of a target, or both with a colon between. */
+                /** @description Id or type of a target, or both with a colon between. `job:report` also finds manifests and pauses of several jobs that changed the job. */
                 target?: string;
                 /** @description Before this instant. */
                 until?: string;
@@ -5345,6 +5349,8 @@ export interface operations {
                 /** @description Of this job alone. */
                 job_id?: string;
                 limit?: number;
+                /** @description At most so many instants of each schedule, so that one that fires often hides no other. */
+                per_trigger?: number;
                 /** @description From this instant on; now when absent. */
                 since?: string;
                 /** @description Before this instant, at most 366 days after `since`; 7 days after it when absent. */
@@ -6297,7 +6303,7 @@ export interface operations {
                 limit?: number;
                 /** @description At this instant or later. */
                 since?: string;
-                /** @description Id or type of a target, or both with a colon between. */
+                /** @description Id or type of a target, or both with a colon between. `job:report` also finds manifests and pauses of several jobs that changed the job. */
                 target?: string;
                 /** @description Before this instant. */
                 until?: string;
@@ -6325,7 +6331,7 @@ export interface operations {
                 format?: "ndjson" | "csv";
                 /** @description At this instant or later. */
                 since?: string;
-                /** @description Id or type of a target, or both with a colon between. */
+                /** @description Id or type of a target, or both with a colon between. `job:report` also finds manifests and pauses of several jobs that changed the job. */
                 target?: string;
                 /** @description Before this instant. */
                 until?: string;
@@ -7084,7 +7090,7 @@ export interface operations {
                 limit?: number;
                 /** @description At this instant or later. */
                 since?: string;
-                /** @description Id or type of a target, or both with a colon between. */
+                /** @description Id or type of a target, or both with a colon between. `job:report` also finds manifests and pauses of several jobs that changed the job. */
                 target?: string;
                 /** @description Before this instant. */
                 until?: string;
@@ -7108,7 +7114,7 @@ export interface operations {
                 format?: "ndjson" | "csv";
                 /** @description At this instant or later. */
                 since?: string;
-                /** @description Id or type of a target, or both with a colon between. */
+                /** @description Id or type of a target, or both with a colon between. `job:report` also finds manifests and pauses of several jobs that changed the job. */
                 target?: string;
                 /** @description Before this instant. */
                 until?: string;

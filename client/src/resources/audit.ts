@@ -9,7 +9,7 @@ export interface AuditMatch {
   readonly actor?: string | undefined;
   /** Like `member.role_changed` or `member.*`. */
   readonly action?: string | undefined;
-  /** Id or type of a target, or both, like `role:analyst`. */
+  /** Id or type of a target, or both, like `role:analyst`. `job:report` also finds the manifests that changed the job. */
   readonly target?: string | undefined;
   readonly since?: string | undefined;
   readonly until?: string | undefined;

@@ -20,6 +20,8 @@ export interface CalendarOptions extends Paged {
   /** Before this instant; by default seven days after `since`. */
   readonly until?: Date | string | undefined;
   readonly jobId?: string | undefined;
+  /** At most so many instants of each schedule, so that one that fires often hides no other. */
+  readonly perTrigger?: number | undefined;
 }
 
 export interface TriggerOptions extends CallOptions {
@@ -92,8 +94,21 @@ export class Jobs {
   }
 
   /** When the schedules of all jobs fire, in order of time. */
-  schedule({ since, until, jobId, limit, signal }: CalendarOptions & CallOptions = {}): List<CalendarEntry> {
-    const query = { since: instant(since), until: instant(until), job_id: jobId, limit };
+  schedule({
+    since,
+    until,
+    jobId,
+    perTrigger,
+    limit,
+    signal,
+  }: CalendarOptions & CallOptions = {}): List<CalendarEntry> {
+    const query = {
+      since: instant(since),
+      until: instant(until),
+      job_id: jobId,
+      per_trigger: perTrigger,
+      limit,
+    };
     return this.api.list('/jobs/v1/schedule', { query, signal });
   }
 

@@ -18,6 +18,11 @@ export function NarrowLine({ children }: { children: ReactNode }): ReactNode {
   return <span className={classes.narrowLine}>{children}</span>;
 }
 
+/** What a narrow line says on narrow screens. */
+export function WideOnly({ children }: { children: ReactNode }): ReactNode {
+  return <span className={classes.wideOnly}>{children}</span>;
+}
+
 interface DataTableProps<Row> {
   /** Said to screen readers. */
   readonly label: string;

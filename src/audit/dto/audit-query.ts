@@ -37,7 +37,8 @@ export class AuditFilterQuery {
 
   @TextField(1, 254, {
     optional: true,
-    description: 'Id or type of a target, or both with a colon between.',
+    description:
+      'Id or type of a target, or both with a colon between. `job:report` also finds manifests and pauses of several jobs that changed the job.',
     example: 'role:analyst',
   })
   target?: string;

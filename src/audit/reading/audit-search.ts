@@ -13,7 +13,10 @@ export interface AuditFilters {
   readonly actor: string | null;
   /** An action or, with `*` at its end, every action with this prefix. */
   readonly action: string | null;
-  /** A target's id, a type of target, or both as `role:analyst`. */
+  /**
+   * A target's id, a type of target, or both as `role:analyst`. `job:report` also finds the entries of manifests and
+   * pauses of several jobs that name the job in their details.
+   */
   readonly target: string | null;
   /** At this instant or later. */
   readonly since: Date | null;
@@ -80,9 +83,10 @@ export class AuditSearch {
   ): Promise<FoundEntries> {
     const tenantId = scope === 'deployment' ? null : scope;
     const newest = this.newestOf(filters.until, before);
-    const floor = isFiltered(filters) ? await this.floor(tenantId, newest) : null;
     const { actor, action, target, since, until } = filters;
     const named = target === null ? null : targetOf(target);
+    const isOfJob = target?.startsWith('job:') ?? false;
+    const floor = isFiltered(filters) ? await this.floor(tenantId, newest, isOfJob) : null;
     const found = await rows<AuditEntry & { readonly matched: number }>(
       this.database.reader,
       `SELECT ${AUDIT_COLUMNS}, matched FROM (
@@ -95,8 +99,13 @@ export class AuditSearch {
              AND ($6::text IS NULL OR action LIKE $6)
              AND ($7::timestamptz IS NULL OR at >= $7)
              AND ($8::timestamptz IS NULL OR at < $8)
-             AND ($9::text IS NULL OR CASE WHEN $11 THEN target_type = $9 AND target_id = $10
-                                           ELSE target_type = $9 OR target_id = $10 END)
+             AND (NOT $13 OR action LIKE 'job%')
+             AND ($9::text IS NULL OR CASE
+               WHEN $13 THEN target_type = $9 AND target_id = $10
+                 OR details -> 'jobs' @> jsonb_build_array(jsonb_build_object('id', $10::text))
+                 OR details -> 'jobs' @> jsonb_build_array($10::text)
+               WHEN $11 THEN target_type = $9 AND target_id = $10
+               ELSE target_type = $9 OR target_id = $10 END)
            ORDER BY id DESC LIMIT $2
          ) page
        ) entries WHERE bytes_before <= $12 ORDER BY id DESC`,
@@ -113,6 +122,7 @@ export class AuditSearch {
         named?.id ?? null,
         target?.includes(':') ?? false,
         maxBytes,
+        isOfJob,
       ],
     );
     const isCut = (found[0]?.matched ?? 0) > found.length;
@@ -130,10 +140,15 @@ export class AuditSearch {
     return before === null || bound < before ? bound : before;
   }
 
-  /** The oldest entry that this search examines, found with an index only; null if it reaches the end of the trail. */
+  /**
+   * The oldest entry that this search examines, found with an index only; null if it reaches the end of the trail. A search
+   * by a job examines changes of jobs alone: they have an index of their own (`audit_entries_job_listing`), and as there
+   * are few of them, it reaches far back in a long trail.
+   */
   private async floor(
     tenantId: TenantId | null,
     newest: string | null,
+    isOfJob: boolean,
   ): Promise<{ id: string; at: Date } | null> {
     return await firstRow(
       this.database.reader,
@@ -143,8 +158,9 @@ export class AuditSearch {
              SELECT id FROM audit_entries WHERE ($1::uuid IS NULL OR id < $1) ORDER BY id DESC OFFSET $2 LIMIT 1)`
         : `SELECT id, at FROM audit_entries WHERE id = (
              SELECT id FROM audit_entries WHERE org_id = $3 AND ($1::uuid IS NULL OR id < $1)
+             AND (NOT $4 OR action LIKE 'job%')
              ORDER BY id DESC OFFSET $2 LIMIT 1)`,
-      tenantId === null ? [newest, LOOKED_AT] : [newest, LOOKED_AT, tenantId],
+      tenantId === null ? [newest, LOOKED_AT] : [newest, LOOKED_AT, tenantId, isOfJob],
     );
   }
 

@@ -14,7 +14,7 @@ export interface Brand {
 export const NO_BRAND: Brand = { name: null, logoUrl: null, color: null, supportUrl: null };
 
 /** The colour of buttons in mails without a brand. */
-export const DEFAULT_COLOR = '#0842a0';
+export const DEFAULT_COLOR = '#3449ad';
 
 /** The colours of a button: the brand's own, with text that can be read on it. */
 export function buttonColors({ color }: Brand): { readonly color: string; readonly textColor: string } {

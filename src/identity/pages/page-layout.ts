@@ -12,34 +12,35 @@ import { PageViews } from './page-view.js';
 import type { PageView } from './page-view.js';
 
 /**
- * Both themes keep text at 7:1 and the borders of controls at 3:1 against what is behind them (WCAG 2.2, 1.4.6 and
+ * The colours, type and spacing are those of the console's sign-in (console/src/styles.css, theme.ts), as far as the
+ * following allows: both themes keep text at 7:1 and the borders of controls at 3:1 against what is behind them (WCAG 2.2, 1.4.6 and
  * 1.4.11), and show where the focus is.
  */
 const STYLE = `
-:root { color-scheme: light dark; --ground: #f3f4f6; --card: #fff; --line: #d5d9df; --text: #16191d; --quiet: #454b54; --control: #6b7280; --accent: #0842a0; --button: #0842a0; --on-button: #fff; --button-line: transparent; --problem: #8c1d18; --problem-ground: #fdeceb; }
+:root { color-scheme: light dark; --ground: #f6f7f9; --card: #fff; --line: #e3e6eb; --text: #1a1e27; --quiet: #474e5c; --control: #6f7788; --accent: #3449ad; --button: #3449ad; --on-button: #fff; --button-line: transparent; --problem: #8c1d18; --problem-ground: #fdeaea; }
 @media (prefers-color-scheme: dark) {
-  :root { --ground: #111418; --card: #1b2027; --line: #343b45; --text: #f0f2f5; --quiet: #c0c6cf; --control: #8b95a3; --accent: #a8c7fa; --button: #a8c7fa; --on-button: #062e6f; --problem: #ffb4ab; --problem-ground: #3a1c1b; }
+  :root { --ground: #11141a; --card: #171b23; --line: #262c37; --text: #e6e9ef; --quiet: #b8bdc9; --control: #7d8698; --accent: #9bacee; --button-line: #7289e2; --problem: #ffb4ab; --problem-ground: #3b1a1c; }
 }
 * { box-sizing: border-box; }
-body { margin: 0; min-height: 100vh; background: var(--ground); color: var(--text); font: 1rem/1.5 system-ui, sans-serif; }
-main { max-width: 27rem; margin: 0 auto; padding: clamp(1rem, 10vh, 6rem) 1rem 2rem; }
-article { padding: 1.75rem; border: 1px solid var(--line); border-radius: 0.75rem; background: var(--card); overflow-wrap: anywhere; }
-header { margin: 0 0 1rem; font-size: 1.125rem; font-weight: 600; text-align: center; overflow-wrap: anywhere; }
+body { margin: 0; min-height: 100vh; background: var(--ground); color: var(--text); font: 0.9375rem/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif; -webkit-font-smoothing: antialiased; }
+main { max-width: 25.75rem; margin: 0 auto; padding: clamp(1.5rem, 14vh, 8.75rem) 1rem 1.5rem; }
+article { padding: 1.875rem 1.75rem 1.75rem; border: 1px solid var(--line); border-radius: 0.875rem; background: var(--card); overflow-wrap: anywhere; }
+header { margin: 0 0 1rem; font-size: 1.0625rem; font-weight: 600; text-align: center; overflow-wrap: anywhere; }
 header img { display: inline-block; height: 2.5rem; max-width: 100%; object-fit: contain; vertical-align: middle; }
-footer { margin: 1rem 0 0; text-align: center; font-size: 0.9375rem; }
-h1 { margin: 0 0 1rem; font-size: 1.5rem; line-height: 1.25; text-wrap: balance; }
+footer { margin: 1rem 0 0; text-align: center; font-size: 0.875rem; }
+h1 { margin: 0 0 0.75rem; font-size: 1.375rem; font-weight: 620; line-height: 1.3; text-wrap: balance; }
 p { margin: 0 0 0.75rem; }
 article > :last-child, form > :last-child { margin-bottom: 0; }
-label { display: block; margin: 1.25rem 0 0.375rem; font-weight: 600; }
-input { width: 100%; min-height: 2.75rem; padding: 0.5rem 0.75rem; border: 1px solid var(--control); border-radius: 0.375rem; background: var(--card); color: inherit; font: inherit; }
+label { display: block; margin: 1rem 0 0.25rem; font-size: 0.875rem; font-weight: 600; }
+input { width: 100%; min-height: 2.5rem; padding: 0.4375rem 0.75rem; border: 1px solid var(--control); border-radius: 0.4375rem; background: var(--card); color: inherit; font: inherit; }
 input[readonly] { border-color: var(--line); background: var(--ground); }
 input[aria-invalid] { border: 2px solid var(--problem); }
-button { width: 100%; min-height: 2.75rem; margin-top: 1.75rem; padding: 0.5rem 1.25rem; border: 1px solid var(--button-line); border-radius: 0.375rem; background: var(--button); color: var(--on-button); font: inherit; font-weight: 600; cursor: pointer; }
+button { width: 100%; min-height: 2.5rem; margin-top: 1.5rem; padding: 0.4375rem 1.25rem; border: 1px solid var(--button-line); border-radius: 0.4375rem; background: var(--button); color: var(--on-button); font: inherit; font-weight: 600; cursor: pointer; }
 form > [type='hidden'] + button { margin-top: 0.75rem; }
 button:hover { text-decoration: underline; text-underline-offset: 0.2em; }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-.hint { margin: 0.375rem 0 0; color: var(--quiet); font-size: 0.9375rem; }
-.problem { margin: 0 0 0.5rem; padding: 0.5rem 0.75rem; border-radius: 0.375rem; background: var(--problem-ground); color: var(--problem); font-weight: 600; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+.hint { margin: 0.375rem 0 0; color: var(--quiet); font-size: 0.875rem; }
+.problem { margin: 0 0 0.5rem; padding: 0.5rem 0.75rem; border-radius: 0.4375rem; background: var(--problem-ground); color: var(--problem); font-weight: 600; }
 a { color: var(--accent); font-weight: 600; }
 ul { margin: 1.25rem 0 0; padding: 0; list-style: none; }
 li { padding: 0.75rem 0; border-top: 1px solid var(--line); }
@@ -51,7 +52,7 @@ li a { display: block; }
 const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
 
 /** What lies behind text and focus rings in each theme. */
-const BACKGROUNDS = { light: ['#ffffff', '#f3f4f6'], dark: ['#1b2027', '#111418'] } as const;
+const BACKGROUNDS = { light: ['#ffffff', '#f6f7f9'], dark: ['#171b23', '#11141a'] } as const;
 
 /** The colours of a brand, which are checked; null for the built-in ones. */
 function brandStyle(brand: Brand): string | null {

@@ -8,6 +8,7 @@ import { ServiceError } from '../../http/index.js';
 import type { Inspected, TenantId } from '../../http/index.js';
 import { TimeSlice } from '../../platform/lifecycle/index.js';
 import { Tenancy } from '../../tenancy/index.js';
+import type { TenantEvent } from '../../tenancy/index.js';
 import { TriggerKinds } from '../triggers/index.js';
 import type { DeclaredTrigger, TriggerDto } from '../triggers/index.js';
 import type { JobChangeDto, JobDefinitionDto, ManifestDto } from './dto/manifest.js';
@@ -88,18 +89,17 @@ export class Definitions {
       const saved = wanted.filter(({ id }) => kept.has(id));
       const theirTriggers = saved.map(({ id }) => ({ jobId: id, triggers: triggersOf.get(id) ?? [] }));
       await this.store.save(tx, tenantId, saved, theirTriggers);
-      await this.audit.append(tx, {
-        ...by,
-        action: 'jobs.registered',
-        target: { type: this.tenancy.auditTarget, id: tenantId },
-        tenantId,
-        userId: null,
-        details: recordedChanges(changed, existing, new Map(saved.map((job) => [job.id, job]))),
-        events: saved.flatMap(({ id, paused }) => {
-          const before = existing.get(id);
-          return before === undefined || before.paused === paused ? [] : [pauseEvent(id, paused)];
-        }),
-      });
+      const recorded = recordedChanges(changed, existing, new Map(saved.map((job) => [job.id, job])));
+      for (const [index, details] of recorded.entries())
+        await this.audit.append(tx, {
+          ...by,
+          action: 'jobs.registered',
+          target: { type: this.tenancy.auditTarget, id: tenantId },
+          tenantId,
+          userId: null,
+          details,
+          events: index > 0 ? [] : pausesOf(saved, existing),
+        });
       return { changes, raisesLimit: saved.some((job) => raisesLimit(existing.get(job.id), job)) };
     };
     if (dryRun) return (await this.database.serialDryRun(tenantId, by.actor, registration)).changes;
@@ -107,6 +107,14 @@ export class Definitions {
     if (registered.raisesLimit) await this.store.wakeWaiting(tenantId);
     return registered.changes;
   }
+}
+
+/** For the jobs that the manifest pauses or resumes. */
+function pausesOf(saved: readonly JobEntity[], existing: ReadonlyMap<string, JobEntity>): TenantEvent[] {
+  return saved.flatMap(({ id, paused }) => {
+    const before = existing.get(id);
+    return before === undefined || before.paused === paused ? [] : [pauseEvent(id, paused)];
+  });
 }
 
 function raisesLimit(before: JobEntity | undefined, after: JobEntity): boolean {

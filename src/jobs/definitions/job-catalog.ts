@@ -18,13 +18,11 @@ import { JobStore } from './job-store.js';
 import { pauseEvent } from './pause-event.js';
 import { JobRepository } from './job.repository.js';
 import type { JobRecord } from './job.repository.js';
+import { recordedJobs } from './recorded-changes.js';
 
 /** An id of a job may look like a position in another list; the colon, which no id has, tells them apart. */
 const POSITION = 'job:';
 const POSITION_SHAPE = new RegExp(`^${POSITION}${JOB_ID.source.slice(1)}`);
-
-/** How many jobs an audit entry lists by name. */
-const MAX_RECORDED = 100;
 
 /** Reads, pauses and deletes the registered jobs of a tenant. */
 @Injectable()
@@ -67,7 +65,7 @@ export class JobCatalog {
   }
 
   /**
-   * Pauses or resumes several jobs in one transaction, with one audit entry.
+   * Pauses or resumes several jobs in one transaction, with one audit entry unless many jobs change.
    *
    * @param ids null for all jobs of the tenant
    * @returns what changed, in the order of the ids; @throws job_not_found for all that do not exist, and changes nothing
@@ -91,15 +89,17 @@ export class JobCatalog {
       const changed = wanted.filter((job) => job.paused !== paused);
       if (changed.length > 0) {
         await this.applyPause(tx, tenantId, changed, paused);
-        await this.audit.append(tx, {
-          ...by,
-          action: paused ? 'jobs.paused' : 'jobs.resumed',
-          target: { type: this.tenancy.auditTarget, id: tenantId },
-          tenantId,
-          userId: null,
-          details: recorded(changed.map(({ id }) => id)),
-          events: changed.map(({ id }) => pauseEvent(id, paused)),
-        });
+        const events = changed.map(({ id }) => pauseEvent(id, paused));
+        for (const [index, details] of recordedJobs(changed.map(({ id }) => id)).entries())
+          await this.audit.append(tx, {
+            ...by,
+            action: paused ? 'jobs.paused' : 'jobs.resumed',
+            target: { type: this.tenancy.auditTarget, id: tenantId },
+            tenantId,
+            userId: null,
+            details,
+            events: index > 0 ? [] : events,
+          });
       }
       return wanted.map((job) => ({ id: job.id, change: job.paused === paused ? 'unchanged' : 'updated' }));
     });
@@ -171,10 +171,4 @@ function triggersOf({ id, triggers }: Pick<JobEntity, 'id' | 'triggers'>): JobTr
       definition: toTriggerDto(definition),
     })),
   };
-}
-
-/** The details of a pause for the audit log, limited because entries are read a hundred at a time. */
-function recorded(ids: readonly string[]): Readonly<Record<string, unknown>> {
-  const jobs = ids.slice(0, MAX_RECORDED);
-  return jobs.length === ids.length ? { jobs } : { jobs, more: ids.length - jobs.length };
 }

@@ -9,6 +9,7 @@ import {
   QueryCount,
   QueryCursor,
   QueryInstant,
+  QueryIntField,
   ServiceError,
 } from '../../http/index.js';
 import type { Page, Tenant } from '../../http/index.js';
@@ -34,6 +35,12 @@ export class CalendarQuery {
 
   @PatternField(JOB_ID, 'must be the id of a job', { optional: true, description: 'Of this job alone.' })
   job_id?: string;
+
+  @QueryIntField(1, 1000, {
+    optional: true,
+    description: 'At most so many instants of each schedule, so that one that fires often hides no other.',
+  })
+  per_trigger?: number;
 
   @QueryCount({ maximum: 1000, absent: 200 })
   limit = 200;
@@ -66,6 +73,11 @@ export class CalendarEntryDto {
 
   @ApiProperty({ description: 'Whether the job is paused now; a paused job does not fire.' })
   paused!: boolean;
+
+  @ApiProperty({
+    description: 'Whether the schedule fires again before `until`; `per_trigger` left that out.',
+  })
+  more!: boolean;
 }
 
 @ApiTags('Jobs')
@@ -87,7 +99,7 @@ export class CalendarController {
     @CurrentTenant() tenant: Tenant,
     @Query() query: CalendarQuery,
   ): Promise<Page<CalendarEntryDto>> {
-    const { job_id: jobId = null, limit } = query;
+    const { job_id: jobId = null, per_trigger: perTrigger = null, limit } = query;
     const after = positionOf(query.cursor);
     const { now, triggers } = await this.triggers.ofTenant(this.database.reader, tenant.id, jobId);
     const since = query.since === undefined ? now : new Date(query.since);
@@ -95,7 +107,7 @@ export class CalendarController {
       query.until === undefined
         ? new Date(since.getTime() + DEFAULT_DAYS * DAY_MS)
         : requireBounded(since, new Date(query.until));
-    const found = await calendarOf(triggers, { since, until, limit: limit + 1, after });
+    const found = await calendarOf(triggers, { since, until, limit: limit + 1, perTrigger, after });
     return pageOf(found, limit, cursorOf).map(toEntryDto);
   }
 }
@@ -119,7 +131,7 @@ function positionOf(cursor: string | undefined): CalendarPosition | null {
   return jobId === undefined ? null : { at: Number(at), position: Number(position), jobId };
 }
 
-function toEntryDto({ at, trigger }: CalendarEntry): CalendarEntryDto {
+function toEntryDto({ at, trigger, more }: CalendarEntry): CalendarEntryDto {
   const { jobId, position, schedule, timezone, paused } = trigger;
   return {
     job_id: jobId,
@@ -129,5 +141,6 @@ function toEntryDto({ at, trigger }: CalendarEntry): CalendarEntryDto {
     timezone,
     local_time: localTimeAt(timezone, at),
     paused,
+    more,
   };
 }

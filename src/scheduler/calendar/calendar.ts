@@ -6,6 +6,19 @@ import type { CalendarTrigger } from '../cron-trigger.repository.js';
 export interface CalendarEntry {
   readonly trigger: CalendarTrigger;
   readonly at: Date;
+  /** Whether the trigger fires again before the end, and these instants were left out as too many. */
+  readonly more: boolean;
+}
+
+/** Which instants, and how many. */
+export interface CalendarRange {
+  readonly since: Date;
+  readonly until: Date;
+  readonly limit: number;
+  /** Of each trigger from `since` on, so that one that fires often hides no other; null for all. */
+  readonly perTrigger: number | null;
+  /** Only entries after this position. */
+  readonly after: CalendarPosition | null;
 }
 
 /** The order of the calendar: by time, then by job and trigger. */
@@ -17,16 +30,15 @@ export interface CalendarPosition {
 
 /**
  * The instants from `since` on and before `until` at which the triggers fire, in order, and at most `limit`. Yields
- * between computations, since each takes about a millisecond.
- *
- * @param after only entries after this position
+ * between computations, since each takes up to a millisecond.
  */
 export async function calendarOf(
   triggers: readonly CalendarTrigger[],
-  { since, until, limit, after }: { since: Date; until: Date; limit: number; after: CalendarPosition | null },
+  { since, until, limit, perTrigger, after }: CalendarRange,
 ): Promise<CalendarEntry[]> {
   const slice = new TimeSlice();
-  const from = new Date(Math.max(since.getTime(), after?.at ?? 0));
+  // What comes before a page counts as well, where instants are counted.
+  const from = perTrigger === null ? new Date(Math.max(since.getTime(), after?.at ?? 0)) : since;
   const coming: Coming[] = [];
   for (const trigger of [...triggers].sort(byJob)) {
     await slice.yieldIfSpent();
@@ -36,10 +48,14 @@ export async function calendarOf(
   const entries: CalendarEntry[] = [];
   while (entries.length < limit) {
     const first = earliest(coming);
-    if (first === null || first.at >= until) break;
-    if (after === null || isAfter(first, after)) entries.push({ trigger: first.trigger, at: first.at });
+    if (first === null) break;
+    const { trigger, at } = first;
     await slice.yieldIfSpent();
-    if (!first.advance()) coming.splice(coming.indexOf(first), 1);
+    const firesAgain = first.advance() && first.at < until;
+    const isEnough = first.passed === perTrigger;
+    if (after === null || isAfter({ trigger, at }, after))
+      entries.push({ trigger, at, more: firesAgain && isEnough });
+    if (!firesAgain || isEnough) coming.splice(coming.indexOf(first), 1);
   }
   return entries;
 }
@@ -47,6 +63,8 @@ export async function calendarOf(
 /** A trigger at the next of its instants. */
 class Coming {
   private parsed: CronSchedule | null = null;
+  /** How many of its instants are past. */
+  passed = 0;
 
   private constructor(
     readonly trigger: CalendarTrigger,
@@ -60,11 +78,14 @@ class Coming {
     if (nextFireAt !== null && settledUntil < from && from <= nextFireAt)
       return new Coming(trigger, nextFireAt);
     const first = new Coming(trigger, new Date(from.getTime() - 1));
-    return first.advance() ? first : null;
+    if (!first.advance()) return null;
+    first.passed = 0;
+    return first;
   }
 
   /** Goes on to the following instant. Returns false at the end of the calendar. */
   advance(): boolean {
+    this.passed += 1;
     this.parsed ??= CronSchedule.parse(this.trigger.schedule);
     const [next] = nextInstants(this.parsed, this.trigger.timezone, this.at, 1);
     if (next === undefined) return false;
@@ -85,7 +106,7 @@ function byJob(one: CalendarTrigger, other: CalendarTrigger): number {
   return one.jobId < other.jobId ? -1 : 1;
 }
 
-function isAfter({ at, trigger }: Coming, after: CalendarPosition): boolean {
+function isAfter({ at, trigger }: Pick<CalendarEntry, 'at' | 'trigger'>, after: CalendarPosition): boolean {
   if (at.getTime() !== after.at) return at.getTime() > after.at;
   if (trigger.jobId !== after.jobId) return trigger.jobId > after.jobId;
   return trigger.position > after.position;

@@ -99,6 +99,38 @@ describe("an organization's audit trail", () => {
     expect(seen).toEqual(all.slice(0, 5));
   });
 
+  it('is filtered by a job, which finds its pauses, and the manifests and pauses of several jobs that changed it', async () => {
+    const owner = await signUpOwner(url);
+    const client = owner.client.in(owner.slug);
+    await program.deploy('any', 'export default () => Response.json({})');
+    const job = (id: string, retries = 0): unknown => ({ id, name: id, handler: 'any', retries });
+    const register = async (...jobs: unknown[]): Promise<void> => {
+      expect((await client.post('/jobs/v1/jobs', { jobs })).status).toBe(200);
+    };
+    await register(job('mail'), job('report'));
+    await register(job('mail', 1), job('report'));
+    await register(job('mail', 1), job('report', 2));
+    await client.send('PATCH', '/jobs/v1/jobs/report', { paused: true });
+    await client.send('PATCH', '/jobs/v1/jobs', { paused: false });
+    await client.send('PATCH', '/jobs/v1/jobs', { paused: true });
+    const actions = async (target: string): Promise<string[]> =>
+      (
+        await client.get<EntryBody[]>(
+          `/auth/v1/orgs/${owner.slug}/audit?target=${encodeURIComponent(target)}`,
+        )
+      ).body.map(({ action }) => action);
+    expect(await actions('job:report')).toEqual([
+      'jobs.paused',
+      'jobs.resumed',
+      'job.paused',
+      'jobs.registered',
+      'jobs.registered',
+    ]);
+    expect(await actions('job:mail')).toEqual(['jobs.paused', 'jobs.registered', 'jobs.registered']);
+    expect(await actions('job:repor')).toEqual([]);
+    expect(await actions('role:report')).toEqual([]);
+  });
+
   it.each([
     'since=yesterday',
     'since=2026-02-31T00:00:00Z',

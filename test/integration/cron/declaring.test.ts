@@ -190,6 +190,7 @@ describe('an instance with only the role api', () => {
       at: string;
       local_time: string;
       paused: boolean;
+      more: boolean;
     }
     let owner: Client;
 
@@ -239,6 +240,25 @@ describe('an instance with only the role api', () => {
       expect(all).toHaveLength(18);
       const paged: Entry[] = [];
       for (let path: string | undefined = `/jobs/v1/schedule?${query}&limit=1`; path !== undefined;) {
+        const answer: { headers: Headers; body: Entry[] } = await owner.get<Entry[]>(path);
+        paged.push(...answer.body);
+        path = /<([^>]*)>/.exec(answer.headers.get('link') ?? '')?.[1];
+      }
+      expect(paged).toEqual(all);
+    });
+
+    it('with at most so many instants of each schedule, and says of the last whether more follow, in pages too', async () => {
+      const query = 'since=2026-03-02T00:00:00Z&until=2026-03-05T00:00:00Z&per_trigger=3';
+      const all = await entries(query);
+      const of = (jobId: string, position: number): boolean[] =>
+        all.filter(({ job_id, trigger }) => job_id === jobId && trigger === position).map(({ more }) => more);
+      expect([of('Hourly', 0), of('nightly', 0), of('nightly', 1)]).toEqual([
+        [false, false, true],
+        [false, false, false],
+        [false, false, false],
+      ]);
+      const paged: Entry[] = [];
+      for (let path: string | undefined = `/jobs/v1/schedule?${query}&limit=2`; path !== undefined;) {
         const answer: { headers: Headers; body: Entry[] } = await owner.get<Entry[]>(path);
         paged.push(...answer.body);
         path = /<([^>]*)>/.exec(answer.headers.get('link') ?? '')?.[1];

@@ -242,6 +242,19 @@ describe('job definitions', () => {
       });
     });
 
+    it('names every job of a large manifest in the audit trail, in several entries that keep their details', async () => {
+      const owner = await signUpOwner(service.url);
+      const ids = Array.from({ length: 200 }, (_, index) => `${'long'.repeat(30)}-${index}`);
+      await register(
+        owner.client,
+        ids.map((id) => job(id)),
+      );
+      const entries = await jobAuditOf(environment.database, owner.orgId);
+      expect(entries).toHaveLength(3);
+      const named = entries.flatMap(({ details }) => details.jobs as { id: string }[]);
+      expect(named.map(({ id }) => id)).toEqual(ids);
+    });
+
     it('without prune leaves other jobs alone, also with prune=false', async () => {
       const { client } = await signUpOwner(service.url);
       await register(client, [job('a')]);

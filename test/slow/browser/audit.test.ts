@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { ConsoleProgram, fitsPhone, violationsOf } from '../support/console.js';
+import { ConsoleProgram, fitsPhone, settled, violationsOf } from '../support/console.js';
 import type { ConsoleOwner } from '../support/console.js';
 
 /** Of the owner. */
@@ -11,7 +11,7 @@ describe('the audit trail in the console', () => {
   let owner: ConsoleOwner;
 
   beforeAll(async () => {
-    program = await ConsoleProgram.start();
+    program = await ConsoleProgram.start({ any: 'export default () => Response.json({})' });
     owner = await program.owner();
     const roles = `/auth/v1/orgs/${owner.slug}/roles`;
     await owner.client.post(roles, { name: 'analyst', permissions: ['data:orders:read'] });
@@ -67,6 +67,35 @@ describe('the audit trail in the console', () => {
     await page.getByText('Nothing matches these filters').waitFor();
     expect((await exported(page, 'CSV')).trim().split('\n')).toHaveLength(1);
     await page.context().close();
+  });
+
+  it('Who changed this job? Its page names them and leads to its changes, of which the trail says what each changed', async () => {
+    const job = (id: string, retries = 0) => ({ id, name: `The ${id}`, handler: 'any', retries });
+    const ids = ['report', 'a', 'b', 'c', 'd'];
+    await owner.client.post('/jobs/v1/jobs', { jobs: ids.map((id) => job(id)) });
+    await owner.client.post('/jobs/v1/jobs', { jobs: [job('report', 1), job('mail')] });
+    await owner.client.send('PATCH', '/jobs/v1/jobs', { paused: true, ids: ['a'] });
+    const page = await program.signIn(owner, `/o/${owner.slug}/jobs/report`);
+    await page.getByRole('link', { name: `by ${owner.email}` }).click();
+    await page.waitForURL(/audit\?target=job%3Areport$/);
+    const rows = page.getByRole('row');
+    await rows.filter({ hasText: 'changed report, created mail' }).first().waitFor();
+    await rows.filter({ hasText: 'created report, created a, created b and 2 more' }).first().waitFor();
+    expect(await rows.count()).toBe(3);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('textbox', { name: 'Of what' }).fill('job:a');
+    await rows.filter({ hasText: 'paused a' }).first().waitFor();
+    await fitsPhone(page);
+    await page.context().close();
+
+    const trigger = { name: 'starter', permissions: ['jobs:*:*'] };
+    await owner.client.post(`/auth/v1/orgs/${owner.slug}/roles`, trigger);
+    const member = await program.member(owner, 'starter');
+    const theirs = await program.signIn(member, `/o/${owner.slug}/jobs/report`);
+    await theirs.getByText('Changed', { exact: true }).waitFor();
+    await settled(theirs);
+    expect(await theirs.getByText(`by ${owner.email}`).count()).toBe(0);
+    await theirs.context().close();
   });
 
   it('shows operators all organizations, and has nothing that axe objects to in either theme', async () => {

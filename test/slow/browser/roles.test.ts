@@ -1,4 +1,4 @@
-import { ConsoleProgram, violationsOf } from '../support/console.js';
+import { ConsoleProgram, fitsPhone, violationsOf } from '../support/console.js';
 import type { ConsoleOwner } from '../support/console.js';
 
 describe('the pages of roles in the console', () => {
@@ -65,6 +65,25 @@ describe('the pages of roles in the console', () => {
     // The built-in roles, then by name: analyst, bookkeeper, trigger-only.
     expect((await cellsOf('jobs:runs:read')).slice(-2)).toEqual(['not granted', 'granted']);
     expect((await cellsOf('jobs:runs:cancel')).slice(-2)).toEqual(['not granted', 'not granted']);
+    await page.context().close();
+  });
+
+  it('show on a phone which roles grant a permission', async () => {
+    const page = await program.signIn(owner, `/o/${owner.slug}/roles`);
+    const table = page.getByRole('region', { name: 'Permissions by role' });
+    const list = page.getByRole('list', { name: 'Roles that grant data:invoices:delete' });
+    await table.waitFor();
+    expect(await list.isVisible()).toBe(false);
+    await fitsPhone(page);
+    await list.waitFor();
+    expect(await list.getByRole('listitem').allInnerTexts()).toEqual([
+      'owner',
+      'admin',
+      'analyst',
+      'bookkeeper',
+    ]);
+    expect(await table.isVisible()).toBe(false);
+    expect(await violationsOf(page)).toEqual([]);
     await page.context().close();
   });
 

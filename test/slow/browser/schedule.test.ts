@@ -50,6 +50,36 @@ describe('the calendar of schedules and the signing keys in the console', () => 
     await page.context().close();
   });
 
+  it('a schedule that fires each minute hides no other, and says that it goes on', async () => {
+    const often = await program.owner();
+    const cron = (schedule: string) => [{ type: 'cron', schedule }];
+    await often.client.post('/jobs/v1/jobs', {
+      jobs: [
+        { id: 'often', name: 'Often', handler: 'echo', triggers: cron('* * * * *') },
+        {
+          id: 'daily',
+          name: 'Daily',
+          handler: 'echo',
+          triggers: [...cron('*/5 * * * *'), ...cron('30 2 * * *')],
+        },
+      ],
+    });
+    const page = await program.signIn(often, `/o/${often.slug}/schedule?from=2027-03-25`);
+    const goesOn = page.getByRole('listitem').filter({ hasText: 'and so on until the week ends' });
+    await goesOn.first().waitFor();
+    expect(await goesOn.filter({ hasText: 'Often' }).count()).toBe(1);
+    expect(await goesOn.filter({ hasText: 'Every 5 minutes' }).count()).toBe(1);
+    expect(await page.getByRole('listitem').filter({ hasText: '30 2 * * *' }).count()).toBe(7);
+    await page.goto(`${program.url}/console/o/${often.slug}/jobs/daily`);
+    const coming = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'Coming runs' }) });
+    await coming.first().getByText('and so on').first().waitFor();
+    expect(await coming.first().getByRole('listitem').filter({ hasText: 'and so on' }).count()).toBe(2);
+    await fitsPhone(page);
+    await page.context().close();
+  });
+
   it('Rotate the signing key: its states are watched on a time line, the JWKS has both keys, and nobody is signed out', async () => {
     const page = await program.signIn(await program.operator(), '/operator/signing-keys');
     const rows = page.getByRole('row');

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ConsoleProgram, fitsPhone, violationsOf } from '../support/console.js';
 import type { ConsoleOwner } from '../support/console.js';
+import { until } from '../../support/until.js';
 
 const SECRETS = {
   plain: 'of-the-shop-0123456789',
@@ -126,6 +127,19 @@ describe('a webhook in the console', () => {
     await compare.click();
     await page.getByRole('cell', { name: 'As it is' }).first().waitFor();
     expect(await page.getByRole('cell', { name: 'As it is' }).count()).toBe(FORMATS.length + 1);
+    // A trigger goes into the job that is chosen.
+    const into = page.getByRole('combobox', { name: 'Job that gets the trigger' });
+    const triggersOf = async (id: string): Promise<number | undefined> => {
+      const { jobs } = JSON.parse(await text.inputValue()) as { jobs: { id: string; triggers?: object[] }[] };
+      return jobs.find((job) => job.id === id)?.triggers?.length;
+    };
+    const before = await triggersOf('deploy');
+    await into.click();
+    await page.getByRole('option', { name: 'deploy', exact: true }).click();
+    await page.getByRole('button', { name: 'A schedule' }).click();
+    expect(await triggersOf('deploy')).toBe((before ?? 0) + 1);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Undo' }).click();
     // Also after a reload, and after a further text has replaced it.
     await page.getByRole('button', { name: 'A schedule' }).click();
     await page.reload();
@@ -142,6 +156,10 @@ describe('a webhook in the console', () => {
     expect(JSON.parse(await text.inputValue())).toEqual({
       jobs: [{ id: 'deploy', name: 'Deploy', handler: 'echo', timeout_ms: 600_000, retries: 2 }],
     });
+    // The page of a job has chosen that job, whatever is loaded then.
+    await page.getByRole('button', { name: 'Load what is registered' }).click();
+    await until(async () => (await into.inputValue()) === 'deploy');
+    await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'A GitHub webhook' }).click();
     await page.getByRole('button', { name: 'A schedule' }).click();
     await compare.click();

@@ -30,8 +30,8 @@ describe('colours', () => {
   });
 
   it.each([
-    ['light', ['#ffffff', '#f3f4f6']],
-    ['dark', ['#1b2027', '#111418']],
+    ['light', ['#ffffff', '#f6f7f9']],
+    ['dark', ['#171b23', '#11141a']],
   ] as const)(
     'of links reach 7:1 on everything behind them, %s, and stay where they do already',
     (_, backgrounds) => {

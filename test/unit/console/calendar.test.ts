@@ -9,6 +9,7 @@ const entry = (at: string, local_time: string, job_id = 'report') => ({
   schedule: '30 2 * * *',
   timezone: 'Europe/Berlin',
   paused: false,
+  more: false,
 });
 
 describe('the calendar of schedules', () => {

@@ -1,4 +1,4 @@
-import { manifestOf, withExample } from '../../../console/src/pages/manifest/example.js';
+import { endOf, jobIdsOf, manifestOf, withExample } from '../../../console/src/pages/manifest/example.js';
 
 const job = { id: 'report', name: 'Report', handler: 'report' };
 
@@ -22,6 +22,24 @@ describe('examples in a manifest', () => {
       },
     ]);
     expect(both.jobs[0]).not.toHaveProperty('triggers');
+  });
+
+  it('a trigger goes into the job that was chosen, which stays where it is', () => {
+    const manifest = { jobs: [{ ...job, id: 'first' }, { ...job, id: 'second' }, job] };
+    const changed = withExample(manifest, 'schedule', 'second');
+    expect(changed.jobs).toEqual([
+      manifest.jobs[0],
+      { ...manifest.jobs[1], triggers: [expect.objectContaining({ type: 'cron' })] },
+      job,
+    ]);
+    expect(endOf(changed, 'second')).toBeGreaterThan(0.5);
+    expect(endOf(changed, 'second')).toBeLessThan(1);
+    expect(withExample(manifest, 'schedule', 'gone').jobs[2]).toHaveProperty('triggers');
+  });
+
+  it('a job can be chosen once, however often the text has it, and not without an id', () => {
+    const nameless = { name: 'x' } as unknown as typeof job;
+    expect(jobIdsOf({ jobs: [job, job, nameless, { ...job, id: '' }] })).toEqual(['report']);
   });
 
   it('a trigger without a job brings one', () => {

@@ -3,9 +3,11 @@ import type { ReactNode } from 'react';
 import { BreakableText } from '../../parts/breakable-text.js';
 import classes from './audit-trail.module.css';
 import { listChangeOf } from './list-change.js';
+import { namedJobsOf } from './named-jobs.js';
 import { useAuditText } from './text.js';
 
 const SHOWN = 4;
+const JOBS_SHOWN = 3;
 
 function textOf(value: unknown): string | null {
   if (value == null) return null;
@@ -41,6 +43,21 @@ export function AuditChange({
         </code>
       ))}
       {list.length > shown.length && <span>{t('further', { count: list.length - shown.length })}</span>}
+    </span>
+  );
+}
+
+/** What an entry of the list changed: the jobs that it names, or a value. */
+export function EntryChange({ entry }: { entry: AuditEntry }): ReactNode {
+  const t = useAuditText();
+  const jobs = namedJobsOf(entry);
+  if (jobs.length === 0) return <AuditChange change={entry.change} />;
+  const shown = jobs.slice(0, JOBS_SHOWN).map(({ id, change }) => t(`job.${change}`, { id }));
+  const more = jobs.length - shown.length;
+  return (
+    <span className={classes.jobs}>
+      <BreakableText>{shown.join(', ')}</BreakableText>
+      {more > 0 && ` ${t('andMore', { count: more })}`}
     </span>
   );
 }

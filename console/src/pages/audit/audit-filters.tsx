@@ -5,6 +5,7 @@ import type { Filters } from '../../parts/filters.js';
 import { usePartsText } from '../../parts/text.js';
 import { InstantFilter, TypedFilter } from '../../parts/typed-filter.js';
 import type { AuditMatch } from './audit-source.js';
+import classes from './audit-trail.module.css';
 import { useAuditText } from './text.js';
 
 const TEXTS = ['actor', 'action', 'target'] as const;
@@ -52,32 +53,34 @@ export function AuditFilterBar({ filters }: { filters: AuditFilters }): ReactNod
           onChange={(value) => {
             set({ [name]: value });
           }}
-          width={190}
+          width={160}
         />
       ))}
-      <Select
-        aria-label={t('since')}
-        placeholder={t('since')}
-        data={[
-          { value: '24h', label: t('lastDay') },
-          { value: '7d', label: t('lastWeek') },
-          { value: '30d', label: t('lastMonth') },
-        ]}
-        value={values.since === '' ? null : values.since}
-        onChange={(since) => {
-          set({ since });
-        }}
-        clearable
-        clearButtonProps={{ 'aria-label': parts('clear') }}
-        w={{ base: HALF, xs: 170 }}
-      />
-      <InstantFilter
-        label={t('until')}
-        value={values.until}
-        onChange={(until) => {
-          set({ until });
-        }}
-      />
+      <div className={classes.times}>
+        <Select
+          aria-label={t('since')}
+          placeholder={t('since')}
+          data={[
+            { value: '24h', label: t('lastDay') },
+            { value: '7d', label: t('lastWeek') },
+            { value: '30d', label: t('lastMonth') },
+          ]}
+          value={values.since === '' ? null : values.since}
+          onChange={(since) => {
+            set({ since });
+          }}
+          clearable
+          clearButtonProps={{ 'aria-label': parts('clear') }}
+          w={{ base: HALF, xs: 170 }}
+        />
+        <InstantFilter
+          label={t('until')}
+          value={values.until}
+          onChange={(until) => {
+            set({ until });
+          }}
+        />
+      </div>
       {filters.isAny && (
         <CloseButton aria-label={parts('clear')} title={parts('clear')} onClick={filters.clear} />
       )}

@@ -14,7 +14,7 @@ import { Page } from '../../parts/page.js';
 import { PagedTable } from '../../parts/paged-table.js';
 import { Empty, NothingFound } from '../../parts/states.js';
 import { usePages } from '../../parts/use-pages.js';
-import { AuditChange } from './audit-change.js';
+import { EntryChange } from './audit-change.js';
 import { AuditDetails } from './audit-details.js';
 import { AuditExport } from './audit-export.js';
 import { AuditFilterBar, FILTERS, matchOf } from './audit-filters.js';
@@ -104,7 +104,7 @@ function useAuditColumns(
           </span>
           <NarrowLine>
             <Place entry={entry} nameOfTenant={nameOfTenant} />
-            <AuditChange change={entry.change} />
+            <EntryChange entry={entry} />
           </NarrowLine>
         </span>
       ),
@@ -130,7 +130,7 @@ function useAuditColumns(
       key: 'change',
       title: t('change'),
       optional: true,
-      cell: (entry) => <AuditChange change={entry.change} />,
+      cell: (entry) => <EntryChange entry={entry} />,
     },
     {
       key: 'details',

@@ -5,13 +5,15 @@ import { useTriggerWords } from '../../tenant/trigger-words.js';
 import { useLanguage } from '../../text/i18n.js';
 import classes from './job-page.module.css';
 import { useJobText } from './text.js';
-import { useComing } from './use-job.js';
+import { COMING, useComing } from './use-job.js';
 
 interface ComingRun {
   readonly at: string;
   readonly schedule: string;
   readonly timezone: string;
   readonly trigger: number;
+  /** Whether this is the last instant of its schedule that is shown, and more follow. */
+  readonly goesOn: boolean;
 }
 
 /** By days of the browser's time zone, in order of time. */
@@ -24,13 +26,15 @@ function daysOf(runs: readonly ComingRun[]): [number, ComingRun[]][] {
   return [...days];
 }
 
-/** The next instants of a job's schedules, by day; nothing where it has none. */
+/** The next instants of a job's schedules, by day, of each as many; nothing where it has none. */
 export function ComingRuns({ jobId }: { jobId: string }): ReactNode {
   const t = useJobText();
   const words = useTriggerWords();
   const language = useLanguage();
   const { data = [] } = useComing(jobId);
-  const runs = data.flatMap(({ next, ...schedule }) => next.map((at) => ({ at, ...schedule })));
+  const runs = data.flatMap(({ next, ...schedule }) =>
+    next.map((at, index) => ({ at, ...schedule, goesOn: index === COMING - 1 })),
+  );
   if (runs.length === 0) return null;
   const day = new Intl.DateTimeFormat(language, { weekday: 'long', month: 'long', day: 'numeric' });
   return (
@@ -43,6 +47,7 @@ export function ComingRuns({ jobId }: { jobId: string }): ReactNode {
               <li key={`${run.trigger} ${run.at}`}>
                 <Instant at={run.at} withoutDay />
                 {data.length > 1 && <code title={words.cron(run)}>{run.schedule}</code>}
+                {run.goesOn && <span className={classes.goesOn}>{t('goesOn')}</span>}
               </li>
             ))}
           </ul>

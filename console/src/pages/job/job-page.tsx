@@ -17,6 +17,7 @@ import { useLiveRuns } from '../../tenant/live-runs.js';
 import { RunCharts, useStats } from '../../tenant/run-charts.js';
 import { useTenant } from '../../tenant/tenant.js';
 import { useRunColumns } from '../runs/run-columns.js';
+import { Changed } from './changed.js';
 import { ComingRuns } from './coming-runs.js';
 import { useJobText } from './text.js';
 import { TriggerForm } from './trigger-form.js';
@@ -142,7 +143,7 @@ function Shown({ job }: { job: Job }): ReactNode {
               ? []
               : [{ name: t('startWithin'), value: formats.duration(job.start_within_ms) }]),
             { name: t('next'), value: <Instant at={job.next_fire_at} relative /> },
-            { name: t('updated'), value: <Instant at={job.updated_at} /> },
+            { name: t('updated'), value: <Changed job={job} /> },
           ]}
         />
       </Card>

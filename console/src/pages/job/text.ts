@@ -13,6 +13,7 @@ export const useJobText = defineTexts('job', {
     unlimited: 'Unlimited',
     next: 'Next run',
     updated: 'Changed',
+    changedBy: 'by {{name}}',
     trigger: 'Trigger',
     triggerTitle: 'Trigger {{job}}',
     payload: 'Payload, a JSON object',
@@ -36,6 +37,7 @@ export const useJobText = defineTexts('job', {
     noRuns: 'It has not run yet',
     runFirst: 'Run it for the first time',
     coming: 'Coming runs',
+    goesOn: 'and so on',
   },
   de: {
     jobs: 'Jobs',
@@ -49,6 +51,7 @@ export const useJobText = defineTexts('job', {
     unlimited: 'Unbegrenzt',
     next: 'Nächster Lauf',
     updated: 'Geändert',
+    changedBy: 'von {{name}}',
     trigger: 'Auslösen',
     triggerTitle: '{{job}} auslösen',
     payload: 'Eingabe, ein JSON-Objekt',
@@ -72,5 +75,6 @@ export const useJobText = defineTexts('job', {
     noRuns: 'Er ist noch nicht gelaufen',
     runFirst: 'Zum ersten Mal ausführen',
     coming: 'Kommende Läufe',
+    goesOn: 'und so weiter',
   },
 });

@@ -3,7 +3,8 @@ import { POLL_MS, runsKey } from '../../tenant/live-runs.js';
 import { useTenant } from '../../tenant/tenant.js';
 
 const LATEST = 10;
-const COMING = 5;
+/** Instants of each schedule. */
+export const COMING = 5;
 
 export function useJob(id: string) {
   const tenant = useTenant();

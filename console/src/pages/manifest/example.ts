@@ -11,8 +11,7 @@ interface JobText {
 }
 
 /** What the page can put into a manifest, to be changed there. */
-export const EXAMPLES = ['job', 'webhook', 'schedule'] as const;
-export type Example = (typeof EXAMPLES)[number];
+export type Example = 'job' | 'webhook' | 'schedule';
 
 /** The first start has this function, from examples/hello. */
 const HANDLER = 'greet';
@@ -57,15 +56,41 @@ export function manifestOf(text: string): ManifestText | null {
   }
 }
 
-/** The manifest with one more job, or with one more trigger of its last job. */
-export function withExample({ jobs, ...others }: ManifestText, example: Example): ManifestText {
+/** The ids of the jobs that a trigger can be put into, each once. */
+export function jobIdsOf({ jobs }: ManifestText): string[] {
+  return [...new Set(jobs.map(({ id }) => id))].filter((id) => typeof id === 'string' && id !== '');
+}
+
+/** Where a trigger goes: into the job of this id, or into the last one. */
+function indexOf(jobs: readonly JobText[], jobId: string | null): number {
+  const index = jobs.findIndex(({ id }) => id === jobId);
+  return index < 0 ? jobs.length - 1 : index;
+}
+
+/** The manifest with one more job at its end, or with one more trigger of one of its jobs. */
+export function withExample(
+  { jobs, ...others }: ManifestText,
+  example: Example,
+  jobId: string | null = null,
+): ManifestText {
   if (example === 'job') return { ...others, jobs: [...jobs, exampleJob(jobs)] };
-  const last = jobs.at(-1) ?? exampleJob(jobs);
-  const triggers: unknown[] = Array.isArray(last.triggers) ? last.triggers : [];
+  const changed = jobs.length === 0 ? [exampleJob(jobs)] : jobs;
+  const index = indexOf(changed, jobId);
+  const trigger = triggerOf(example);
   return {
     ...others,
-    jobs: [...jobs.slice(0, -1), { ...last, triggers: [...triggers, triggerOf(example)] }],
+    jobs: changed.map((job, at) => {
+      if (at !== index) return job;
+      const triggers: unknown[] = Array.isArray(job.triggers) ? job.triggers : [];
+      return { ...job, triggers: [...triggers, trigger] };
+    }),
   };
+}
+
+/** How far down in the text of a manifest a job ends, from 0 to 1. */
+export function endOf(manifest: ManifestText, jobId: string | null): number {
+  const through = manifest.jobs.slice(0, indexOf(manifest.jobs, jobId) + 1);
+  return textOf({ ...manifest, jobs: through }).length / textOf(manifest).length;
 }
 
 export function textOf(manifest: ManifestText): string {

@@ -56,10 +56,11 @@ export default function ManifestPage(): ReactNode {
           <Sources
             text={text}
             onText={insert}
-            onInsert={(value) => {
+            onInsert={(value, where) => {
               insert(value);
               requestAnimationFrame(() => {
-                place.current?.scrollTo({ top: place.current.scrollHeight });
+                const { scrollHeight = 0, clientHeight = 0 } = place.current ?? {};
+                place.current?.scrollTo({ top: scrollHeight * where - clientHeight * 0.8 });
               });
             }}
           />

@@ -1,20 +1,21 @@
-import { Button, FileButton, Group, Text } from '@mantine/core';
+import { Button, FileButton, Group, Select, Text } from '@mantine/core';
 import { definitionOf } from '@service/client';
 import { useMutation } from '@tanstack/react-query';
 import { FileUp, History, Plus } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { messageOf } from '../../parts/queries.js';
 import { useTenant } from '../../tenant/tenant.js';
-import { EXAMPLES, manifestOf, textOf, withExample } from './example.js';
+import { endOf, jobIdsOf, manifestOf, textOf, withExample } from './example.js';
+import type { Example } from './example.js';
 import { useManifestText } from './text.js';
 
 interface SourcesProps {
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** What was put into the text is at its end. */
-  readonly onInsert: (text: string) => void;
+  /** `place` is where in the text something was put, from 0, its beginning, to 1. */
+  readonly onInsert: (text: string, place: number) => void;
 }
 
 /** Registered jobs as a manifest: one of them, or all. */
@@ -39,6 +40,7 @@ export function Sources({ text, onText, onInsert }: SourcesProps): ReactNode {
   /** Forgets the file, so that the same one can be chosen again. */
   const resetFile = useRef<() => void>(null);
   const { mutate } = registered;
+  const [wanted, setWanted] = useState(job);
   // The page of a job leads here.
   useEffect(() => {
     if (job === null) return;
@@ -46,7 +48,26 @@ export function Sources({ text, onText, onInsert }: SourcesProps): ReactNode {
     mutate(job);
   }, [job, mutate, setSearch]);
   const manifest = manifestOf(text);
+  const jobIds = manifest === null ? [] : jobIdsOf(manifest);
+  /** The job that gets a trigger. */
+  const into = jobIds.find((id) => id === wanted) ?? jobIds.at(-1) ?? null;
   const insertId = useId();
+  const insertButton = (example: Example): ReactNode => (
+    <Button
+      key={example}
+      size="compact-sm"
+      variant="default"
+      leftSection={<Plus size={14} />}
+      disabled={manifest === null}
+      onClick={() => {
+        if (manifest === null) return;
+        const next = withExample(manifest, example, into);
+        onInsert(textOf(next), example === 'job' ? 1 : endOf(next, into));
+      }}
+    >
+      {t(example)}
+    </Button>
+  );
   return (
     <>
       <Group justify="space-between" gap="xs">
@@ -83,20 +104,27 @@ export function Sources({ text, onText, onInsert }: SourcesProps): ReactNode {
           <Text id={insertId} size="xs" c="dimmed">
             {t('insert')}
           </Text>
-          {EXAMPLES.map((example) => (
-            <Button
-              key={example}
-              size="compact-sm"
-              variant="default"
-              leftSection={<Plus size={14} />}
-              disabled={manifest === null}
-              onClick={() => {
-                if (manifest !== null) onInsert(textOf(withExample(manifest, example)));
-              }}
-            >
-              {t(example)}
-            </Button>
-          ))}
+          {insertButton('job')}
+          {jobIds.length > 1 && (
+            <Select
+              aria-label={t('intoJob')}
+              leftSection={
+                <Text span size="xs" aria-hidden>
+                  {t('into')}
+                </Text>
+              }
+              leftSectionWidth={40}
+              size="xs"
+              w={200}
+              data={jobIds}
+              value={into}
+              allowDeselect={false}
+              searchable
+              onChange={setWanted}
+            />
+          )}
+          {insertButton('webhook')}
+          {insertButton('schedule')}
         </Group>
       </Group>
       {registered.error !== null && (

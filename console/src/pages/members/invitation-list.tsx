@@ -3,6 +3,7 @@ import type { CreatedInvitation, Invitation } from '@service/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { MailOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { BreakableText } from '../../parts/breakable-text.js';
 import { DataTable } from '../../parts/data-table.js';
 import type { Column } from '../../parts/data-table.js';
 import { Instant } from '../../parts/instant.js';
@@ -37,7 +38,15 @@ export function InvitationList({
   const withdraw = useMutation({ mutationFn: ({ id }: Invitation) => invitations.revoke(id) });
   const error = again.error ?? withdraw.error;
   const columns: Column<Invitation>[] = [
-    { key: 'email', title: t('email'), cell: ({ email }) => <bdi>{email}</bdi> },
+    {
+      key: 'email',
+      title: t('email'),
+      cell: ({ email }) => (
+        <bdi>
+          <BreakableText>{email}</BreakableText>
+        </bdi>
+      ),
+    },
     { key: 'role', title: t('role'), cell: ({ role }) => role },
     {
       key: 'way',

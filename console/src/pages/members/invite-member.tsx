@@ -7,6 +7,7 @@ import { FormModal } from '../../parts/form-modal.js';
 import { problemAt } from '../../parts/problems.js';
 import { Identifier } from '../../parts/identifier.js';
 import { usePartsText } from '../../parts/text.js';
+import { useSessionOptions } from '../../session/use-session-options.js';
 import { useOrganizationClient } from '../../tenant/tenant.js';
 import { RoleSelect } from './role-select.js';
 import { useMembersText } from './text.js';
@@ -49,6 +50,7 @@ interface InviteMemberProps {
 export function InviteMember({ onInvited, onClose }: InviteMemberProps): ReactNode {
   const t = useMembersText();
   const { invitations } = useOrganizationClient();
+  const { data: options } = useSessionOptions();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState('member');
   const invite = useMutation({
@@ -60,7 +62,7 @@ export function InviteMember({ onInvited, onClose }: InviteMemberProps): ReactNo
       title={t('inviteTitle')}
       isOpen
       onClose={onClose}
-      submit={t('send')}
+      submit={t(options?.mail_configured === false ? 'makeLink' : 'send')}
       onSubmit={() => {
         invite.mutate();
       }}

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { BreakableText } from '../../parts/breakable-text.js';
+import { NarrowLine, WideOnly } from '../../parts/data-table.js';
 import type { Column } from '../../parts/data-table.js';
 import { FormModal } from '../../parts/form-modal.js';
 import { Instant } from '../../parts/instant.js';
@@ -60,27 +61,39 @@ export function MemberList(): ReactNode {
       if (userId === ownId) await navigate('/');
     },
   });
+  const permissionsOf = ({ user_id, email }: Member): ReactNode =>
+    may('auth:roles:read') && (
+      <Anchor
+        component={Link}
+        to={`${path}/roles?member=${user_id}`}
+        size="sm"
+        aria-label={t('mayDoOf', { email })}
+      >
+        {t('mayDo')}
+      </Anchor>
+    );
   const columns: Column<Member>[] = [
     {
       key: 'email',
       title: t('member'),
-      cell: ({ user_id, email, disabled }) => (
+      cell: (member) => (
         <span>
           <bdi>
-            <BreakableText>{email}</BreakableText>
+            <BreakableText>{member.email}</BreakableText>
           </bdi>
-          {user_id === ownId && (
+          {member.user_id === ownId && (
             <Text span size="xs" c="dimmed">
               {' '}
               ({t('you')})
             </Text>
           )}
-          {disabled && (
+          {member.disabled && (
             <Text span size="xs" c="var(--bad)">
               {' '}
               ({t('disabled')})
             </Text>
           )}
+          <NarrowLine>{permissionsOf(member)}</NarrowLine>
         </span>
       ),
     },
@@ -116,17 +129,7 @@ export function MemberList(): ReactNode {
       align: 'end',
       cell: (member) => (
         <Group gap="xs" justify="flex-end" wrap="nowrap">
-          {may('auth:roles:read') && (
-            <Anchor
-              component={Link}
-              to={`${path}/roles?member=${member.user_id}`}
-              size="sm"
-              aria-label={t('mayDoOf', { email: member.email })}
-              visibleFrom="sm"
-            >
-              {t('mayDo')}
-            </Anchor>
-          )}
+          <WideOnly>{permissionsOf(member)}</WideOnly>
           {(may('auth:members:delete') || member.user_id === ownId) && (
             <Button
               size="compact-sm"

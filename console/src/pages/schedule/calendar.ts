@@ -7,6 +7,7 @@ interface CalendarEntry {
   readonly schedule: string;
   readonly timezone: string;
   readonly paused: boolean;
+  readonly more: boolean;
 }
 
 /** What one schedule does on one day. */

@@ -20,9 +20,10 @@ import classes from './schedule-page.module.css';
 import { useScheduleText } from './text.js';
 
 const DAYS = 7;
-const PAGE_SIZE = 200;
+const PAGE_SIZE = 1_000;
 const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
-/** A job that runs each minute has 10,080 instants in a week. */
+/** A schedule that fires each minute has 10,080 instants in a week, and would hide the others: each hour is enough. */
+const OF_ONE_SCHEDULE = 170;
 const MOST = 2_000;
 
 /** The day of the address, as `2026-03-29`; today without one. */
@@ -73,6 +74,11 @@ function Entry({ entry: { first, last, count, clockChange }, name }: EntryProps)
             </Text>
           </>
         )}
+        {last.more && (
+          <Text size="xs" c="dimmed">
+            {t('goesOn')}
+          </Text>
+        )}
       </span>
       <Link
         to={`${path}/jobs/${encodeURIComponent(first.job_id)}`}
@@ -113,7 +119,13 @@ export default function SchedulePage(): ReactNode {
     queryKey: runsKey(tenant, 'schedule', nameOf(from)),
     queryFn: ({ signal }) =>
       tenant.client.jobs
-        .schedule({ since: sinceOf(from), until: addDays(from, DAYS), limit: PAGE_SIZE, signal })
+        .schedule({
+          since: sinceOf(from),
+          until: addDays(from, DAYS),
+          perTrigger: OF_ONE_SCHEDULE,
+          limit: PAGE_SIZE,
+          signal,
+        })
         .all(MOST),
   });
   const names = new Map(useJobNames()?.map(({ id, name }) => [id, name]));

@@ -111,6 +111,26 @@ describe('reading audit trails', () => {
     expect(refused).toMatchObject({ status: 400, body: { error: { code: 'validation_failed' } } });
   });
 
+  it('finds who changed a job in one request, behind more entries than a search examines', async () => {
+    const other = await signUpOwner(program.url);
+    const client = other.client.in(other.slug);
+    await program.deploy('any', 'export default () => Response.json({})');
+    await client.post('/jobs/v1/jobs', { jobs: [{ id: 'report', name: 'Report', handler: 'any' }] });
+    const [registered] = (await client.get<EntryBody[]>(`/auth/v1/orgs/${other.slug}/audit`)).body;
+    // In the same millisecond as the registration, and after it.
+    await program.database.query(
+      `INSERT INTO audit_entries
+         (id, chain_id, position, at, actor_type, action, org_id, details, body, prev_hash, hash)
+       SELECT (left($3, 13) || '-7fff-bfff-' || lpad(to_hex(number), 12, '0'))::uuid, 'later:' || $1::text, number,
+              now(), 'system', 'test.later', $1::uuid, '{}', '{}', '\\x00', '\\x00'
+       FROM generate_series(1, $2::int) AS number`,
+      [other.orgId, ENTRIES, registered?.id],
+    );
+    const found = await client.get<EntryBody[]>(`/auth/v1/orgs/${other.slug}/audit?target=job:report`);
+    expect(found.body.map(({ action }) => action)).toEqual(['jobs.registered']);
+    expect(found.headers.get('link')).toBeNull();
+  });
+
   it('verifies the chain, and names the first place where it does not hold', async () => {
     const other = await signUpOwner(program.url);
     const verification = `/auth/v1/orgs/${other.slug}/audit/verification`;

@@ -41,6 +41,7 @@ describe("the console's session", () => {
         setup_required: false,
         sign_up: 'open',
         password_min_length: 8,
+        mail_configured: false,
         version: '0.1.0',
       },
     });
