@@ -51,6 +51,7 @@ export { UserSessions } from './sessions/user-sessions.js';
 export { UserSessionRepository } from './sessions/user-session.repository.js';
 export { BreachedPasswords } from './passwords/breached-passwords.js';
 export { NewPassword } from './passwords/new-password.js';
+export { OneTimeTokens } from './one-time-tokens/one-time-tokens.js';
 export { OperatorRepository } from './operators/operator.repository.js';
 export type { OperatorAccess } from './operators/operator.repository.js';
 export { OperatorSetup } from './operators/operator-setup.js';

@@ -8,6 +8,7 @@ import {
   AccountStates,
   BreachedPasswords,
   NewPassword,
+  OneTimeTokens,
   OperatorRepository,
   Operators,
   OrganizationIdentityProfile,
@@ -101,7 +102,8 @@ export class OperatorContext {
     const checks = new Counter({ name: 'checks', help: 'Of this command, for nobody.', registers: [] });
     const breached = new BreachedPasswords(config, new OutboundClient(), checks);
     const policy = new PasswordPolicy(config);
-    this.newPassword = new NewPassword(policy, breached, hasher, users, sessions, this.audit);
+    const tokens = new OneTimeTokens(config);
+    this.newPassword = new NewPassword(policy, breached, hasher, users, sessions, tokens, this.audit);
     const rows = new OperatorRepository();
     this.operators = new Operators(this.database, rows, users, accounts, identityProfile, this.audit);
     this.hasOperatorAccountsApart = identityProfile.hasOperatorAccountsApart;

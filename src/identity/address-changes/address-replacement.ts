@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../http/index.js';
 import type { Origin } from '../../http/index.js';
 import type { TenantEvent } from '../../tenancy/index.js';
+import { OneTimeTokens, TOKEN_PURPOSES } from '../one-time-tokens/one-time-tokens.js';
 import { UserSessionRepository } from '../sessions/user-session.repository.js';
 import { AccountStates } from '../users/account-states.js';
 import { UserRepository } from '../users/user.repository.js';
@@ -18,6 +19,7 @@ export class AddressReplacement {
   constructor(
     private readonly users: UserRepository,
     private readonly sessions: UserSessionRepository,
+    private readonly tokens: OneTimeTokens,
     private readonly mails: AddressChangeMails,
     private readonly states: AccountStates,
     private readonly audit: AuditTrail,
@@ -39,6 +41,8 @@ export class AddressReplacement {
     await this.audit.append(tx, accountEvent(userId, { ...event, events: wasVerified ? [] : [verified] }));
     // Whoever reads the former mailbox may have begun to sign in by it.
     await this.sessions.voidSignIns(tx, userId);
+    // They are bound to the former address, and would be good again if the account came back to it.
+    await this.tokens.voidAll(tx, userId, TOKEN_PURPOSES);
     await this.states.changed(tx, userId);
     await this.mails.tellFormer(tx, realmId, change, origin);
     const user = await this.users.findById(tx, userId);

@@ -13,7 +13,8 @@ import { redirectOf } from '../redirects/requested-redirect.js';
 import type { RedirectColumns, RequestedRedirect } from '../redirects/requested-redirect.js';
 import type { RealmId, UserEntity } from '../users/user.repository.js';
 
-export type TokenPurpose = 'verify' | 'recover' | 'magic_link' | 'invite';
+export const TOKEN_PURPOSES = ['verify', 'recover', 'magic_link', 'invite'] as const;
+export type TokenPurpose = (typeof TOKEN_PURPOSES)[number];
 
 /** How long the tokens of each purpose are valid. That of an invitation lives as long as the invitation. */
 function lifetimesOf({ timing: { lives } }: Config): Readonly<Record<TokenPurpose, number>> {

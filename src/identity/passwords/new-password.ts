@@ -3,6 +3,7 @@ import { accountEvent, AuditTrail } from '../../audit/index.js';
 import type { Actor } from '../../audit/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import type { Origin } from '../../http/index.js';
+import { OneTimeTokens } from '../one-time-tokens/one-time-tokens.js';
 import { UserSessionRepository } from '../sessions/user-session.repository.js';
 import { UserRepository } from '../users/user.repository.js';
 import type { UserEntity } from '../users/user.repository.js';
@@ -19,6 +20,7 @@ export class NewPassword {
     private readonly hasher: PasswordHasher,
     private readonly users: UserRepository,
     private readonly sessions: UserSessionRepository,
+    private readonly tokens: OneTimeTokens,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -35,7 +37,8 @@ export class NewPassword {
   }
 
   /**
-   * Stores the hash for a user whose row the caller holds, and ends all of the user's sessions but one.
+   * Stores the hash for a user whose row the caller holds, ends all of the user's sessions but one, and voids links that set
+   * a password.
    * @param passwordHash null for no password
    * @param occasion `action` is the name of the audit entry; `actor` is the user unless given
    */
@@ -47,6 +50,7 @@ export class NewPassword {
   ): Promise<void> {
     const { action, keptSessionId, origin, actor = { type: 'user', id: user.id } } = occasion;
     await this.users.setPasswordHash(tx, user.id, passwordHash);
+    await this.tokens.voidAll(tx, user.id, ['recover']);
     const scope = keptSessionId === null ? 'all' : { except: keptSessionId };
     const ended = await this.sessions.revoke(tx, user.id, scope, 'password_changed');
     await this.audit.append(

@@ -71,9 +71,10 @@ export class UserSessionRepository {
     return (await rows<{ id: string }>(tx, sql, parameters)).map(({ id }) => id);
   }
 
-  /** Voids what waits to become a session: codes of pages, and sign-ins that wait for a factor. */
+  /** Voids what waits to become a session, codes of pages and sign-ins that wait for a factor, and what a session asked for. */
   async voidSignIns(tx: Tx, userId: string): Promise<void> {
     await this.codes.voidAll(tx, userId);
     await rows(tx, 'DELETE FROM second_factor_challenges WHERE user_id = $1', [userId]);
+    await rows(tx, 'DELETE FROM address_changes WHERE user_id = $1', [userId]);
   }
 }

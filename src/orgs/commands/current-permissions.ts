@@ -22,7 +22,10 @@ const FROM_MEMBER = `
   JOIN users account ON account.id = member.user_id AND account.disabled_at IS NULL
   WHERE member.org_id = $1 AND member.user_id = $2`;
 
-const OF_MEMBER: SelectText = `SELECT role.permissions ${FROM_MEMBER}`;
+const OF_MEMBER: SelectText = `SELECT role.permissions ${FROM_MEMBER}
+    AND (account.second_factor OR NOT EXISTS (
+      SELECT FROM organizations WHERE id = member.org_id AND require_second_factor
+    ))`;
 
 const OF_SESSION = `
   WITH ${liveSessionSql('$2', '$3')}
@@ -36,7 +39,10 @@ const OF_KEY: SelectText = `SELECT permissions FROM api_keys
  */
 @Injectable()
 export class CurrentPermissions {
-  /** Null for a user who is not a member or is disabled, and for a revoked or expired key. */
+  /**
+   * Null for a user who is not a member, is disabled, or lacks the second factor that the organization demands, and for a
+   * revoked or expired key.
+   */
   async permissionsOf(
     handle: Tx | Reader,
     organizationId: string,

@@ -115,7 +115,7 @@ describe.each([
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
   });
 
-  it('is void after a newer one, a new password, and a day', async () => {
+  it('is void after a newer one, a new password, the end of all sessions, and a day', async () => {
     const user = await newUser(ground);
     const first = await requested(user, freshAddress());
     const second = await requested(user, freshAddress());
@@ -124,6 +124,11 @@ describe.each([
       password: 'a wholly other password',
     });
     expect((await complete(second)).body?.error?.code).toBe('invalid_token');
+
+    const robbed = await newUser(ground);
+    const stolen = await requested(robbed, freshAddress());
+    await ground.manager.send('DELETE', `${ground.managed}/${robbed.userId}/sessions`);
+    expect((await complete(stolen)).body?.error?.code).toBe('invalid_token');
 
     const late = await newUser(ground);
     const token = await requested(late, freshAddress());
@@ -134,15 +139,28 @@ describe.each([
     expect((await complete(token)).body?.error?.code).toBe('invalid_token');
   });
 
-  it('voids the links that were mailed to the old address', async () => {
+  it('voids the links that were mailed to the old address, also once the account has it again', async () => {
     const user = await newUser(ground);
     await ground.recover(user.email);
     const recovery = tokenOf(await ground.mailServer.mailTo(user.email, ground.mailsOfSignUp + 1));
-    expect((await complete(await requested(user, freshAddress()))).status).toBe(204);
-    expect(await ground.completeRecovery(recovery, 'a wholly other password')).toMatchObject({
-      status: 400,
-      code: 'invalid_token',
-    });
+    const other = freshAddress();
+    expect((await complete(await requested(user, other))).status).toBe(204);
+    const isRefused = async (): Promise<void> => {
+      expect(await ground.completeRecovery(recovery, 'a wholly other password')).toMatchObject({
+        status: 400,
+        code: 'invalid_token',
+      });
+    };
+    await isRefused();
+    expect((await request(await ground.signIn(other), user.email)).status).toBe(202);
+    // By the table, since mails to the old address are counted by the limits on mails.
+    await ground.environment.database.query(
+      `UPDATE address_changes SET token_hash = sha256('back') WHERE user_id = $1`,
+      [user.userId],
+    );
+    expect((await complete('back')).status).toBe(204);
+    expect((await ground.signIn(user.email)).status).toBe(200);
+    await isRefused();
   });
 
   it('refuses the address that the account has, and what is none', async () => {

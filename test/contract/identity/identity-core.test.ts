@@ -385,6 +385,18 @@ describe.each([
       expect(await ground.completeRecovery(token, NEW_PASSWORD)).toMatchObject({ code: 'invalid_token' });
     });
 
+    it('is void once the user has changed the password', async () => {
+      const user = await newUser(ground);
+      const token = await recoveryToken(ground, user);
+      const change = { password: NEW_PASSWORD, current_password: PASSWORD };
+      const changed = await ground.authenticated(user.accessToken).send('PATCH', '/auth/v1/user', change);
+      expect(changed.status).toBe(200);
+      expect(await ground.completeRecovery(token, 'a wholly other password')).toMatchObject({
+        status: 400,
+        code: 'invalid_token',
+      });
+    });
+
     it('expires, and its token is nowhere to be read', async () => {
       const user = await newUser(ground);
       const token = await recoveryToken(ground, user);

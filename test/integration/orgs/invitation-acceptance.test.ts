@@ -190,6 +190,14 @@ describe('accepting an invitation', () => {
       await expectVoid();
     });
 
+    it('lacks the second factor that the organization demands', async () => {
+      const demand = 'UPDATE organizations SET require_second_factor = $2 WHERE id = $1';
+      await program.database.query(demand, [team.orgId, true]);
+      await expectVoid();
+      await program.database.query(demand, [team.orgId, false]);
+      expect((await accept(invitation, { user })).status).toBe(200);
+    });
+
     it('is an API key that lives, revoked and expired', async () => {
       const keyId = `k-${randomBytes(6).toString('hex')}`;
       await program.database.query(

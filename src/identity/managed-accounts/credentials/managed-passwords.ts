@@ -46,7 +46,7 @@ export class ManagedPasswords {
       await this.newPassword.set(tx, user, passwordHash, { action, keptSessionId: null, origin, actor });
       await this.users.endAccessTokens(tx, user.id);
       await this.states.changed(tx, user.id);
-      await this.tokens.voidAll(tx, user.id, ['recover', 'magic_link']);
+      await this.tokens.voidAll(tx, user.id, ['magic_link']);
       await this.notices.send(tx, user, passwordHash === null ? 'password_removed' : 'password_set', origin);
     });
   }
