@@ -56,11 +56,13 @@ export async function startJobSubjects(servers, { handler, issuer, organizations
 }
 
 /** Service with all jobs in one organization, and with jobs spread over several. */
-export async function serviceSubjects(servers, { handler, organizations, concurrency, poolSize }) {
+export async function serviceSubjects(servers, fixture) {
+  const { handler, organizations, concurrency, poolSize, variables = {} } = fixture;
   const { program, databaseUrl } = await startService(servers, 'service_jobs', {
     SERVICE_JOBS__WORKER_COUNT: String(concurrency),
     SERVICE_DATABASE__POOL_SIZE: String(poolSize),
     SERVICE_FUNCTIONS__URL: `${handler.origin}/{handler}`,
+    ...variables,
   });
   const tokens = [];
   for (let number = 0; number < organizations; number += 1)
