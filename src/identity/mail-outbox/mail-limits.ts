@@ -14,7 +14,11 @@ const DAY_SECS = 86_400;
 
 /** A mail, as the limits see it. */
 export interface MailUse {
-  /** A notice is a kind of its own: that a factor was added does not silence that it was removed. */
+  /**
+   * Each is limited for itself. So nobody uses up the notices of an account by mails that anybody may request, nor its
+   * recovery by invitations. Each notice is a kind of its own: that a factor was added does not silence that it was
+   * removed.
+   */
   readonly kind: 'verify' | 'recover' | 'magic_link' | 'change_email' | 'invite' | 'test' | Notice;
   /** Where an address names one recipient, whichever organization sends the mail. */
   readonly realmId: RealmId;
@@ -41,7 +45,7 @@ export class MailLimits {
       cooldownHash: sha256(`${kind}:${realmId}:${email}`),
       // Somebody who tests mail settings tries again immediately.
       intervalSecs: kind === 'test' ? 0 : mailIntervalSecs,
-      recipientHash: sha256(`recipient:${realmId}:${email}`),
+      recipientHash: sha256(`recipient:${kind}:${realmId}:${email}`),
       mailsPerRecipient,
       senderHash: sender === undefined ? null : sha256(`sender:${sender}`),
       mailsPerSender,

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { signUp, signUpOwner } from '../../support/client.js';
+import { PASSWORD, signUp, signUpOwner } from '../../support/client.js';
 import type { Answer, Client } from '../../support/client.js';
 import { startMailingProjects } from '../../support/mailing-project.js';
-import type { MailingProjects } from '../../support/mailing-project.js';
+import type { MailingProjects, ProjectSession } from '../../support/mailing-project.js';
 import { startMailingService } from '../../support/mailing-service.js';
 import type { MailingService } from '../../support/mailing-service.js';
 import type { OpenDatabase } from '../../support/database.js';
@@ -10,6 +10,7 @@ import { until } from '../../support/until.js';
 import { expectLimited, tally } from '../../slow/e2e/limits/callers.js';
 
 const freshAddress = (): string => `${randomBytes(6).toString('hex')}@example.com`;
+const ADMIN_TOKEN = 'the-operator-of-these-mails';
 const LIMITS = { SERVICE_LIMITS__MAILS_PER_RECIPIENT: '4', SERVICE_LIMITS__MAILS_PER_SENDER: '6' };
 
 /** As if a minute had passed since the last mail. */
@@ -26,11 +27,21 @@ async function nothingWaits(database: OpenDatabase): Promise<void> {
   await until(async () => (await database.query('SELECT FROM outgoing_mails')).length === 0);
 }
 
+/** Each time causes a notice, more of them than the limit. */
+async function setPasswordOften(database: OpenDatabase, manager: Client, path: string): Promise<void> {
+  for (let time = 0; time < 5; time += 1) {
+    await passAMinute(database);
+    const set = await manager.send('PUT', path, { password: `a wholly other password ${time}` });
+    expect(set.status).toBe(204);
+  }
+  await nothingWaits(database);
+}
+
 describe('mails of organizations', () => {
   let running: MailingService;
 
   beforeAll(async () => {
-    running = await startMailingService(LIMITS);
+    running = await startMailingService({ ...LIMITS, SERVICE_ADMIN__TOKEN: ADMIN_TOKEN });
   });
 
   afterAll(async () => {
@@ -60,26 +71,45 @@ describe('mails of organizations', () => {
     expect(pending).toHaveLength(1);
   });
 
-  it('are as many a day to one address as the setting says, of all kinds, and asking tells nothing of it', async () => {
+  it('are as many a day of a kind to one address as the setting says, and asking tells nothing of it', async () => {
     const { database } = running.environment;
     const { email } = await signUp(running.service.url);
-    const invite = await inviter();
-    const other = await inviter();
-    await passAMinute(database);
-    expect((await invite(email)).status).toBe(201);
-    for (let time = 0; time < 5; time += 1) {
+    for (let time = 0; time < 6; time += 1) {
       await passAMinute(database);
       expect((await running.anonymous.post('/auth/v1/recover', { email })).status).toBe(204);
     }
     await nothingWaits(database);
-    expect(mailsTo(email)).toBe(4);
+    // One of them verifies the address.
+    expect(mailsTo(email)).toBe(5);
+    const [invite, other] = [await inviter(), await inviter()];
+    for (const inviteTo of [invite, other, invite, other]) {
+      await passAMinute(database);
+      expect((await inviteTo(email)).status).toBe(201);
+    }
     await passAMinute(database);
     const refused = await other(email);
     expectLimited(refused, 'mails_per_recipient');
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000);
+    expect(mailsTo(email)).toBe(9);
     await passADay(database);
     expect((await other(email)).status).toBe(201);
-    expect(mailsTo(email)).toBe(5);
+    expect(mailsTo(email)).toBe(10);
+  });
+
+  it('that others request leave an account its notices, and invitations leave it its recovery', async () => {
+    const { database } = running.environment;
+    const { email, userId } = await signUp(running.service.url);
+    const invite = await inviter();
+    for (let time = 0; time < 5; time += 1) {
+      await passAMinute(database);
+      await invite(email);
+      await running.anonymous.post('/auth/v1/recover', { email });
+      await nothingWaits(database);
+    }
+    // One of them verifies the address.
+    expect(mailsTo(email)).toBe(9);
+    await setPasswordOften(database, running.anonymous.as(ADMIN_TOKEN), `/admin/v1/users/${userId}/password`);
+    expect(mailsTo(email)).toBe(13);
   });
 
   it('invite as many addresses a day from one organization as the setting says', async () => {
@@ -134,13 +164,32 @@ describe('mails of projects', () => {
     await nothingWaits(database);
     const mails = (): number => running.mailServer.received.filter(({ to }) => to === email).length;
     expect(mails()).toBe(4);
-    expectLimited(await service.post('/auth/v1/mail/test', { to: email }), 'mails_per_recipient');
+    const test = (by: Client): Promise<Answer> => by.post('/auth/v1/mail/test', { to: email });
+    for (let time = 0; time < 4; time += 1) expect((await test(service)).status).toBe(204);
+    expectLimited(await test(service), 'mails_per_recipient');
     const other = await running.project();
-    expect((await other.service.post('/auth/v1/mail/test', { to: email })).status).toBe(204);
-    expect(mails()).toBe(5);
+    expect((await test(other.service)).status).toBe(204);
+    expect(mails()).toBe(9);
     const magicLink = (): Promise<Answer> => other.anon.post('/auth/v1/magic-link', { email });
     expect(tally(await Promise.all([magicLink(), magicLink(), magicLink()]))).toEqual({ '200 ok': 3 });
     await nothingWaits(database);
-    expect(mails()).toBe(6);
+    expect(mails()).toBe(10);
+  });
+
+  it('that others request leave an account its notices', async () => {
+    const { database } = running.environment;
+    const { service, anon } = await running.project();
+    const email = freshAddress();
+    const { body } = await service.post<ProjectSession>('/auth/v1/signup', { email, password: PASSWORD });
+    for (let time = 0; time < 5; time += 1) {
+      await passAMinute(database);
+      await anon.post('/auth/v1/recover', { email });
+      await anon.post('/auth/v1/magic-link', { email });
+      await nothingWaits(database);
+    }
+    const mails = (): number => running.mailServer.received.filter(({ to }) => to === email).length;
+    expect(mails()).toBe(8);
+    await setPasswordOften(database, service, `/auth/v1/users/${body.user.id}/password`);
+    expect(mails()).toBe(12);
   });
 });

@@ -29,7 +29,7 @@ export const limits = section(
     }),
     mails_per_recipient: setting(count(1_000_000), {
       default: 10,
-      doc: 'Mails of all kinds to one recipient in a day.',
+      doc: 'Mails of one kind to one recipient in a day.',
     }),
     mails_per_sender: setting(count(1_000_000), {
       default: 200,
