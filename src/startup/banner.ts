@@ -25,7 +25,9 @@ const NEXT: Readonly<Record<Config['identity']['profile'], Steps>> = {
         ? [`  curl -s ${url}/auth/v1/orgs -H "Authorization: Bearer $TOKEN" ${organization}}'`]
         : [
             adminToken(config),
-            `  curl -s ${url}/admin/v1/orgs -H "Authorization: Bearer $ADMIN_TOKEN" ${organization},"owner_email":"alan@example.com"}'`,
+            // Not by address: nobody has proven that of a new account.
+            `  USER_ID=$(curl -s ${url}/auth/v1/user -H "Authorization: Bearer $TOKEN" | ${fieldOf('id')})`,
+            `  curl -s ${url}/admin/v1/orgs -H "Authorization: Bearer $ADMIN_TOKEN" ${organization},"owner_id":"'$USER_ID'"}'`,
           ]),
     ];
   },

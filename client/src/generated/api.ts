@@ -432,7 +432,10 @@ export interface OrganizationPaths extends SharedPaths {
     "/admin/v1/orgs": {
         /** Organizations, newest first */
         get: operations["OperatorOrganizations_list"];
-        /** Create an organization for an account, which owns it */
+        /**
+         * Create an organization for an account, which owns it
+         * @description An account whose address nobody has proven is refused by `owner_email`, because anyone can sign up with any address; `owner_id` accepts it.
+         */
         post: operations["OperatorOrganizations_create"];
     };
     "/admin/v1/orgs/{org}/members": {
@@ -2068,7 +2071,7 @@ export interface components {
             name: string;
             /**
              * Format: email
-             * @description … or by its address.
+             * @description … or by its address, which has to be verified.
              * @example ada@example.com
              */
             owner_email?: string;

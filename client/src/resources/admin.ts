@@ -23,7 +23,7 @@ export class AdminOrgs {
     return this.api.list('/admin/v1/orgs', { query: { limit }, as: 'operator', signal });
   }
 
-  /** Creates an organization that is owned by an account, given by its id or address. */
+  /** Creates an organization that is owned by an account, given by its id or its verified address. */
   async create(
     { slug, name, ...owner }: { slug: string; name: string } & OwnerReference,
     { signal }: CallOptions = {},

@@ -45,9 +45,12 @@ export class OperatorOrganizationsController {
   @Endpoint.post('', {
     access: 'operator',
     summary: 'Create an organization for an account, which owns it',
+    description:
+      'An account whose address nobody has proven is refused by `owner_email`, because anyone can sign up with any ' +
+      'address; `owner_id` accepts it.',
     status: 201,
     response: OperatorOrganizationDto,
-    errors: ['validation_failed', 'user_not_found', 'slug_taken'],
+    errors: ['validation_failed', 'user_not_found', 'email_not_verified', 'slug_taken'],
   })
   async create(
     @Body() body: CreateOwnedOrganizationBody,

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { accountEvent } from '../../audit/index.js';
 import type { AuditContext } from '../../audit/index.js';
 import { DEPLOYMENT_REALM, SessionLiveness, UserRepository } from '../../identity/index.js';
+import type { UserEntity } from '../../identity/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { isUuid } from '../../platform/crypto/index.js';
@@ -50,7 +51,11 @@ export class OrganizationCreation {
     );
   }
 
-  /** For an account that can sign in, whatever the setting. @throws user_not_found, slug_taken */
+  /**
+   * For an account that can sign in, whatever the setting. By address, only a proven one: anyone may sign up with any
+   * address, and would become the owner in place of whom it belongs to.
+   * @throws user_not_found, email_not_verified, slug_taken
+   */
   async byOperator(
     owner: OwnerReference,
     wanted: WantedOrganization,
@@ -62,11 +67,19 @@ export class OrganizationCreation {
         hint: 'An organization needs an owner with an account that is not disabled.',
       });
     }
+    if ('email' in owner && !account.emailVerified) {
+      throw new ServiceError('email_not_verified', {
+        hint: 'Have the owner follow the link of the verification mail, or give owner_id if you know the account.',
+        details: [
+          { path: 'owner_email', message: 'nobody has proven yet that the account belongs to that address' },
+        ],
+      });
+    }
     const maker = { actor, require: () => Promise.resolve() } as const;
     return await this.organizations.create(account.id, wanted, maker, origin);
   }
 
-  private async find(owner: OwnerReference): Promise<{ id: string } | null> {
+  private async find(owner: OwnerReference): Promise<UserEntity | null> {
     const { reader } = this.database;
     const account =
       'email' in owner

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { signUp, signUpOwner } from '../../support/client.js';
+import { Client, signUp, signUpOwner } from '../../support/client.js';
 import type { Answer } from '../../support/client.js';
 import { outcomeOf, pathsOf, Team } from './team.js';
 import { sharedProgram } from '../../support/shared-program.js';
@@ -81,6 +81,31 @@ describe('an organization', () => {
       const answer = await admin.client.send(method, team.path, body);
       expect(outcomeOf(answer)).toEqual([403, 'permission_denied']);
     }
+  });
+
+  it('is created by the operator for a proven address alone, or for an account by its id', async () => {
+    const { email, userId, client } = await signUp(url);
+    const operator = new Client(url).as(program.adminToken);
+    const create = async (owner: object): Promise<{ slug: string; answer: Answer }> => {
+      const slug = `org-${randomUUID().slice(0, 13)}`;
+      return { slug, answer: await operator.post('/admin/v1/orgs', { slug, name: 'Acme', ...owner }) };
+    };
+    const roleIn = async (slug: string): Promise<unknown> =>
+      (await client.in(slug).get('/auth/v1/permissions')).body.role;
+
+    const refused = await create({ owner_email: email });
+    expect([outcomeOf(refused.answer), pathsOf(refused.answer)]).toEqual([
+      [403, 'email_not_verified'],
+      ['owner_email'],
+    ]);
+    expect(await program.database.query('SELECT FROM organizations WHERE slug = $1', [refused.slug])).toEqual(
+      [],
+    );
+    const known = await create({ owner_id: userId });
+    expect([known.answer.status, await roleIn(known.slug)]).toEqual([201, 'owner']);
+    await program.database.query('UPDATE users SET email_verified = true WHERE id = $1', [userId]);
+    const proven = await create({ owner_email: email });
+    expect([proven.answer.status, await roleIn(proven.slug)]).toEqual([201, 'owner']);
   });
 
   it.each([

@@ -23,13 +23,21 @@ describe('the pages of organizations in the console, for an operator', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name', { exact: true }).fill('شركة النور');
     await dialog.getByLabel('Short name').fill('nour');
-    await dialog.getByLabel('Address of the owner').fill(first.email);
+    const owner = dialog.getByLabel('Address or id of the owner');
+    await owner.fill(first.email);
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.getByText('nobody has proven yet').waitFor();
+    await owner.fill(first.userId);
     await dialog.getByRole('button', { name: 'Create' }).click();
     await page.waitForURL('**/operator/organizations/nour');
     await page.getByRole('row', { name: new RegExp(`${first.email} owner`) }).waitFor();
 
     await page.getByRole('button', { name: 'Add or change a member' }).click();
-    await dialog.getByLabel('Address of the user').fill(second.email);
+    const member = dialog.getByLabel('Address or id of the user');
+    await member.fill(second.email);
+    await dialog.getByRole('button', { name: 'Set role' }).click();
+    await dialog.getByText('Nobody has proven yet').waitFor();
+    await member.fill(second.userId);
     await dialog.getByRole('button', { name: 'Set role' }).click();
     const row = page.getByRole('row', { name: new RegExp(second.email) });
     await row.getByRole('button', { name: 'Make owner' }).click();

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
+import { isAccountId } from '../../parts/account-id.js';
 import { FormModal } from '../../parts/form-modal.js';
 import { problemAt } from '../../parts/problems.js';
 import { useOrganizationsText } from './text.js';
@@ -11,7 +12,8 @@ import { useOrganizationAdmin } from './use-organization-admin.js';
 interface Values {
   name: string;
   slug: string;
-  ownerEmail: string;
+  /** An address or an id. */
+  owner: string;
 }
 
 /** Asks for a name and an owner, and leads to the new organization. */
@@ -19,9 +21,16 @@ export function CreateOrganization({ isOpen, onClose }: { isOpen: boolean; onClo
   const t = useOrganizationsText();
   const { admin, path } = useOrganizationAdmin();
   const navigate = useNavigate();
-  const form = useForm<Values>({ initialValues: { name: '', slug: '', ownerEmail: '' } });
+  const form = useForm<Values>({ initialValues: { name: '', slug: '', owner: '' } });
   const create = useMutation({
-    mutationFn: (values: Values) => admin.orgs.create(values),
+    mutationFn: ({ name, slug, owner }: Values) => {
+      const account = owner.trim();
+      return admin.orgs.create({
+        name,
+        slug,
+        ...(isAccountId(account) ? { ownerId: account } : { ownerEmail: account }),
+      });
+    },
     onSuccess: ({ slug }) => navigate(`${path}/${slug}`),
   });
   const required = { required: true, withAsterisk: false, autoComplete: 'off' } as const;
@@ -53,11 +62,10 @@ export function CreateOrganization({ isOpen, onClose }: { isOpen: boolean; onClo
         error={problemAt(create.error, 'slug')}
       />
       <TextInput
-        type="email"
         label={t('owner')}
         description={t('ownerHint')}
         {...required}
-        {...form.getInputProps('ownerEmail')}
+        {...form.getInputProps('owner')}
         error={problemAt(create.error, 'owner_email')}
       />
     </FormModal>

@@ -17,8 +17,8 @@ export const useOrganizationsText = defineTexts('organizations', {
     slug: 'Short name',
     slugHint:
       'Names the organization in web addresses and in calls of the API: lower-case letters, digits and hyphens.',
-    owner: 'Address of the owner',
-    ownerHint: 'A user who has an account.',
+    owner: 'Address or id of the owner',
+    ownerHint: 'A user who has an account. If its address is not verified, give the id.',
   },
   de: {
     title: 'Organisationen',
@@ -36,7 +36,7 @@ export const useOrganizationsText = defineTexts('organizations', {
     slug: 'Kurzname',
     slugHint:
       'Benennt die Organisation in Webadressen und in Aufrufen der API: Kleinbuchstaben, Ziffern und Bindestriche.',
-    owner: 'Adresse der Besitzerin oder des Besitzers',
-    ownerHint: 'Ein Benutzer mit einem Konto.',
+    owner: 'Adresse oder ID der Besitzerin oder des Besitzers',
+    ownerHint: 'Ein Benutzer mit einem Konto. Ist dessen Adresse nicht bestätigt, geben Sie die ID an.',
   },
 });

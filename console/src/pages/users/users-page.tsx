@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { FileUp, UserPlus, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { isAccountId } from '../../parts/account-id.js';
 import { BreakableText } from '../../parts/breakable-text.js';
 import type { Column } from '../../parts/data-table.js';
 import { useFilters } from '../../parts/filters.js';
@@ -24,13 +25,12 @@ import { useUsersText } from './text.js';
 import classes from './users-page.module.css';
 
 const PAGE_SIZE = 50;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Users by words of their address, or the one of an id. */
 function listOf({ client }: Accounts, find: string, signal: AbortSignal) {
   return {
     page: async (cursor?: string): Promise<{ items: Account[]; nextCursor: string | null }> => {
-      if (!UUID.test(find))
+      if (!isAccountId(find))
         return await client
           .list({ ...(find === '' ? {} : { search: find }), limit: PAGE_SIZE, signal })
           .page(cursor);

@@ -13,7 +13,7 @@ export class CreateOwnedOrganizationBody extends CreateOrganizationBody {
   @UuidField({ optional: true, description: 'The account that owns it, by its id …' })
   owner_id?: string;
 
-  @EmailField({ optional: true, description: '… or by its address.' })
+  @EmailField({ optional: true, description: '… or by its address, which has to be verified.' })
   owner_email?: string;
 }
 

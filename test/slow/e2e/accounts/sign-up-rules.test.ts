@@ -119,6 +119,7 @@ describe('an organization deployment', () => {
     const nobodys = { slug, name: 'Acme', owner_email: freshAddress() };
     expect(codeOf(await operator.post('/admin/v1/orgs', nobodys))).toEqual([404, 'user_not_found']);
 
+    await environment.database.query('UPDATE users SET email_verified = true WHERE id = $1', [ada.userId]);
     const made = await operator.post<{ id: string }>('/admin/v1/orgs', {
       slug,
       name: 'Acme',
