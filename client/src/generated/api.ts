@@ -2482,7 +2482,7 @@ export interface components {
         };
         ImportProblemDto: {
             /** @enum {string} */
-            code: "exists" | "invalid_line" | "invalid_field" | "unsupported_hash" | "hash_too_costly" | "unknown_organization" | "unknown_role" | "unknown_project" | "limit_reached";
+            code: "exists" | "invitation_pending" | "invalid_line" | "invalid_field" | "unsupported_hash" | "hash_too_costly" | "unknown_organization" | "unknown_role" | "unknown_project" | "limit_reached";
             /** @description The address, where the line has one. */
             email: string | null;
             /** @description What to do. */

@@ -1,6 +1,8 @@
 /** What can keep a line from becoming an account, with what to do. The documentation is made from this list. */
 export const IMPORT_PROBLEMS = {
   exists: 'The address has an account already, which stays as it is. Nothing to do.',
+  invitation_pending:
+    'Wait until the invitation is accepted, or delete the invited user, which ends it, and import the line again.',
   invalid_line: 'Write the line as one JSON object in UTF-8.',
   invalid_field: 'Correct the field.',
   unsupported_hash:

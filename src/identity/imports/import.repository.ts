@@ -16,18 +16,24 @@ export interface AccountToInsert {
 
 @Injectable()
 export class ImportRepository {
-  /** Those of the addresses that have an account, as `<realm> <address>`. */
+  /**
+   * Those of the addresses that have an account, as `<realm> <address>`, and whether it is only that of a project's
+   * invitation: nobody has accepted that or proven the address, and the account goes when it expires.
+   */
   async existing(
     handle: Tx | Reader,
     accounts: readonly Pick<AccountToInsert, 'realmId' | 'wanted'>[],
-  ): Promise<Set<string>> {
-    const found = await rows<{ key: string }>(
+  ): Promise<Map<string, { readonly isInvited: boolean }>> {
+    const found = await rows<{ key: string; isInvited: boolean }>(
       handle,
-      `SELECT realm_id || ' ' || email AS key FROM users
-       JOIN unnest($1::uuid[], $2::text[]) AS wanted (realm_id, email) USING (realm_id, email)`,
+      `SELECT realm_id || ' ' || email AS key,
+              password_hash IS NULL AND NOT email_verified
+                AND EXISTS (SELECT FROM project_invitations invitation WHERE invitation.user_id = users.id)
+                AS "isInvited"
+       FROM users JOIN unnest($1::uuid[], $2::text[]) AS wanted (realm_id, email) USING (realm_id, email)`,
       [accounts.map(({ realmId }) => realmId), accounts.map(({ wanted }) => wanted.email)],
     );
-    return new Set(found.map(({ key }) => key));
+    return new Map(found.map(({ key, isInvited }) => [key, { isInvited }]));
   }
 
   /**

@@ -20,11 +20,20 @@ import type { ImportProblem, ImportReport, LineProblem } from './import-report.j
 const TURN = 'user imports';
 
 const EXISTS: ImportProblem = { code: 'exists', message: 'The address has an account already.' };
+const INVITED: ImportProblem = {
+  code: 'invitation_pending',
+  message: 'The address has an invitation that nobody has accepted yet.',
+};
 const TWICE: ImportProblem = { code: 'exists', message: 'An earlier line has the same address.' };
 
 interface Candidate {
   readonly realmId: RealmId;
   readonly wanted: WantedAccount;
+}
+
+/** As `ImportRepository.existing` names addresses. */
+function keyOf({ realmId, wanted }: Candidate): string {
+  return `${realmId} ${wanted.email}`;
 }
 
 /** The problems of one import, and how many accounts it created. */
@@ -103,14 +112,17 @@ export class UserImports {
     for (const [index, account] of wanted.entries()) {
       const realmId = realms[index] as RealmId | ImportProblem;
       if (typeof realmId === 'object') progress.refuse(account, realmId);
-      else if (candidates.has(`${realmId} ${account.email}`)) progress.refuse(account, TWICE);
-      else candidates.set(`${realmId} ${account.email}`, { realmId, wanted: account });
+      else {
+        const candidate = { realmId, wanted: account };
+        if (candidates.has(keyOf(candidate))) progress.refuse(account, TWICE);
+        else candidates.set(keyOf(candidate), candidate);
+      }
     }
     if (candidates.size === 0) return [];
     const existing = await this.accounts.existing(this.database.reader, [...candidates.values()]);
-    for (const key of existing) {
+    for (const [key, account] of existing) {
       const candidate = candidates.get(key);
-      if (candidate !== undefined) progress.refuse(candidate.wanted, EXISTS);
+      if (candidate !== undefined) progress.refuse(candidate.wanted, account.isInvited ? INVITED : EXISTS);
       candidates.delete(key);
     }
     return [...candidates.values()];
@@ -146,12 +158,26 @@ export class UserImports {
     }
     const inserted = accounts.length === 0 ? new Set() : await this.accounts.insertAccounts(tx, accounts);
     const created = accounts.filter((account) => inserted.has(account.id));
-    for (const { id, wanted } of accounts) if (!inserted.has(id)) progress.refuse(wanted, EXISTS);
+    await this.refuseTaken(
+      tx,
+      accounts.filter(({ id }) => !inserted.has(id)),
+      progress,
+    );
     if (created.length > 0) {
       const ofTenants = await tenants.addAccounts(created, by);
       await this.audit.appendAll(tx, [...ofTenants, ...created.map((account) => importedEvent(account, by))]);
     }
     return { created: created.length, problems: [...progress.report().problems] };
+  }
+
+  /** Of those whose address was taken since the candidates were chosen. */
+  private async refuseTaken(tx: Tx, taken: readonly AccountToInsert[], progress: Progress): Promise<void> {
+    if (taken.length === 0) return;
+    const existing = await this.accounts.existing(tx, taken);
+    for (const { realmId, wanted } of taken) {
+      const account = existing.get(keyOf({ realmId, wanted }));
+      progress.refuse(wanted, account?.isInvited === true ? INVITED : EXISTS);
+    }
   }
 
   private accountOf(realmId: RealmId, wanted: WantedAccount): AccountToInsert {

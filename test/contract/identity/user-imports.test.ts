@@ -5,6 +5,7 @@ import type { Answer } from '../../support/client.js';
 import { importLines } from '../../support/imports.js';
 import type { ImportReport } from '../../support/imports.js';
 import { startMailingProjects } from '../../support/mailing-project.js';
+import type { MailingProjects } from '../../support/mailing-project.js';
 import { freshAddress, newUser, organizationGround, projectGround } from './identity-ground.js';
 import type { IdentityGround } from './identity-ground.js';
 
@@ -224,53 +225,78 @@ describe.each([
   });
 });
 
-describe('the import of users of several projects, by an operator', () => {
-  it('puts each into the project of its line, where the same address may have an account elsewhere', async () => {
-    const running = await startMailingProjects();
-    try {
-      const [one, other] = [await running.project(), await running.project()];
-      const operator = new Client(running.service.url).as(running.environment.adminToken);
-      const email = freshAddress();
-      const path = '/admin/v1/users/import';
-      const lines = [
-        { email, project: one.ref, password_hash: HASH },
-        { email, project: other.ref, password_hash: HASH },
-        { email, project: one.ref },
-        { email },
-        { email, project: 'no-such-project' },
-        { email, project: one.ref, organizations: [] },
-      ];
-      const { status, body } = await importLines(operator, path, lines);
-      expect([status, body.created]).toEqual([200, 2]);
-      expect(body.problems.map(({ line, code }) => [line, code])).toEqual([
-        [3, 'exists'],
-        [4, 'invalid_field'],
-        [5, 'unknown_project'],
-        [6, 'invalid_field'],
-      ]);
-      for (const { anon } of [one, other])
-        expect((await anon.post('/auth/v1/token', { email, password: PASSWORD })).status).toBe(200);
+describe('the import of users of projects', () => {
+  let running: MailingProjects;
 
-      // A service key imports into its own project alone.
-      const foreign = await importLines(one.service, '/auth/v1/users/import', [
-        { email: freshAddress(), project: other.ref },
-        { email: freshAddress(), project: one.ref },
-      ]);
-      expect(foreign.body).toMatchObject({ created: 1, problems: [{ line: 1, code: 'unknown_project' }] });
-      expect(
-        (await importLines(one.service, path, [{ email: freshAddress(), project: one.ref }])).status,
-      ).toBe(401);
-      const imports = await running.environment.database.query(
-        "SELECT actor_type, details FROM audit_entries WHERE action = 'users.imported' AND target_type = 'project' ORDER BY id",
-      );
-      expect(imports).toEqual(
-        expect.arrayContaining([
-          { actor_type: 'operator', details: { accounts: 1, first_line: 1, last_line: 1 } },
-          { actor_type: 'project_key', details: { accounts: 1, first_line: 2, last_line: 2 } },
-        ]),
-      );
-    } finally {
-      await running.stop();
-    }
+  beforeAll(async () => {
+    running = await startMailingProjects();
+  });
+
+  afterAll(async () => {
+    await running.stop();
+  });
+
+  it('refuses an address with a pending invitation, whose user goes when it expires, and takes it once that is deleted', async () => {
+    const { service } = await running.project();
+    const [email, accepted] = [freshAddress(), freshAddress()];
+    for (const invited of [email, accepted])
+      expect((await service.post('/auth/v1/invite', { email: invited })).status).toBe(201);
+    const { database } = running.environment;
+    await database.query('UPDATE users SET email_verified = true WHERE email = $1', [accepted]);
+    const lines = [{ email, password_hash: HASH }, { email: accepted }];
+    const { body } = await importLines(service, '/auth/v1/users/import', lines);
+    expect(body).toMatchObject({ created: 0, skipped: 1, refused: 1 });
+    expect(body.problems.map(({ line, code }) => [line, code])).toEqual([
+      [1, 'invitation_pending'],
+      [2, 'exists'],
+    ]);
+    const [user] = await database.query<{ id: string }>('SELECT id FROM users WHERE email = $1', [email]);
+    expect((await service.send('DELETE', `/auth/v1/users/${user?.id ?? ''}`)).status).toBe(204);
+    const again = await importLines(service, '/auth/v1/users/import', lines);
+    expect(again.body).toMatchObject({ created: 1, skipped: 1, refused: 0 });
+  });
+
+  it('by an operator puts each into the project of its line, where the same address may have an account elsewhere', async () => {
+    const [one, other] = [await running.project(), await running.project()];
+    const operator = new Client(running.service.url).as(running.environment.adminToken);
+    const email = freshAddress();
+    const path = '/admin/v1/users/import';
+    const lines = [
+      { email, project: one.ref, password_hash: HASH },
+      { email, project: other.ref, password_hash: HASH },
+      { email, project: one.ref },
+      { email },
+      { email, project: 'no-such-project' },
+      { email, project: one.ref, organizations: [] },
+    ];
+    const { status, body } = await importLines(operator, path, lines);
+    expect([status, body.created]).toEqual([200, 2]);
+    expect(body.problems.map(({ line, code }) => [line, code])).toEqual([
+      [3, 'exists'],
+      [4, 'invalid_field'],
+      [5, 'unknown_project'],
+      [6, 'invalid_field'],
+    ]);
+    for (const { anon } of [one, other])
+      expect((await anon.post('/auth/v1/token', { email, password: PASSWORD })).status).toBe(200);
+
+    // A service key imports into its own project alone.
+    const foreign = await importLines(one.service, '/auth/v1/users/import', [
+      { email: freshAddress(), project: other.ref },
+      { email: freshAddress(), project: one.ref },
+    ]);
+    expect(foreign.body).toMatchObject({ created: 1, problems: [{ line: 1, code: 'unknown_project' }] });
+    expect((await importLines(one.service, path, [{ email: freshAddress(), project: one.ref }])).status).toBe(
+      401,
+    );
+    const imports = await running.environment.database.query(
+      "SELECT actor_type, details FROM audit_entries WHERE action = 'users.imported' AND target_type = 'project' ORDER BY id",
+    );
+    expect(imports).toEqual(
+      expect.arrayContaining([
+        { actor_type: 'operator', details: { accounts: 1, first_line: 1, last_line: 1 } },
+        { actor_type: 'project_key', details: { accounts: 1, first_line: 2, last_line: 2 } },
+      ]),
+    );
   });
 });
