@@ -4,7 +4,7 @@ import type { AutoCommit, Tx } from '../../platform/database/index.js';
 
 /** The limits that apply to a mail; 0 for no limit. */
 export interface MailBounds {
-  /** Of kind and recipient, as the next one. */
+  /** Of kind and recipient. */
   readonly cooldownHash: Buffer;
   readonly intervalSecs: number;
   readonly recipientHash: Buffer;

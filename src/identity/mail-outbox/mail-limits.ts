@@ -6,6 +6,7 @@ import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { rateLimited } from '../../limits/index.js';
 import type { RealmId } from '../users/user.repository.js';
+import { isNotice } from './account-mails.js';
 import type { Notice } from './account-mails.js';
 import { MailCountRepository } from './mail-count.repository.js';
 import type { MailBound, MailBounds } from './mail-count.repository.js';
@@ -14,11 +15,7 @@ const DAY_SECS = 86_400;
 
 /** A mail, as the limits see it. */
 export interface MailUse {
-  /**
-   * Each is limited for itself. So nobody uses up the notices of an account by mails that anybody may request, nor its
-   * recovery by invitations. Each notice is a kind of its own: that a factor was added does not silence that it was
-   * removed.
-   */
+  /** A notice is a kind of its own: that a factor was added does not silence that it was removed. */
   readonly kind: 'verify' | 'recover' | 'magic_link' | 'change_email' | 'invite' | 'test' | Notice;
   /** Where an address names one recipient, whichever organization sends the mail. */
   readonly realmId: RealmId;
@@ -41,11 +38,13 @@ export class MailLimits {
 
   boundsOf({ kind, realmId, email, sender }: MailUse): MailBounds {
     const { mailIntervalSecs, mailsPerRecipient, mailsPerSender } = this.config.limits;
+    // Nobody uses up the notices of an account by mails that anybody may request.
+    const counted = isNotice(kind) ? kind : 'recipient';
     return {
       cooldownHash: sha256(`${kind}:${realmId}:${email}`),
       // Somebody who tests mail settings tries again immediately.
       intervalSecs: kind === 'test' ? 0 : mailIntervalSecs,
-      recipientHash: sha256(`recipient:${kind}:${realmId}:${email}`),
+      recipientHash: sha256(`${counted}:day:${realmId}:${email}`),
       mailsPerRecipient,
       senderHash: sender === undefined ? null : sha256(`sender:${sender}`),
       mailsPerSender,

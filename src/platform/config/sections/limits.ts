@@ -29,7 +29,7 @@ export const limits = section(
     }),
     mails_per_recipient: setting(count(1_000_000), {
       default: 10,
-      doc: 'Mails of one kind to one recipient in a day.',
+      doc: 'Mails to one recipient in a day, of all kinds together but notices, of which each kind counts for itself.',
     }),
     mails_per_sender: setting(count(1_000_000), {
       default: 200,
