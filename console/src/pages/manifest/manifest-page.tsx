@@ -134,6 +134,11 @@ export default function ManifestPage(): ReactNode {
               </Button>
             </Group>
           </Group>
+          {text.trim() !== '' && data === undefined && (
+            <Text size="sm" c="dimmed" ta="right">
+              {t('compareFirst')}
+            </Text>
+          )}
         </Stack>
       </Card>
       {details.length > 0 && <Problems details={details} />}
