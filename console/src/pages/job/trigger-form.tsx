@@ -1,12 +1,12 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { MONOSPACE } from '../../parts/monospace.js';
+import { objectOf } from '../../parts/exact-json.js';
 import { FormModal } from '../../parts/form-modal.js';
+import { PayloadInput } from '../../parts/payload-input.js';
 import { useTenant } from '../../tenant/tenant.js';
-import { objectOf } from '../runs/run-filter.js';
 import { useJobText } from './text.js';
 import { useJobActions } from './use-job.js';
 
@@ -63,20 +63,12 @@ export function TriggerForm({ jobId, onClose }: TriggerFormProps): ReactNode {
           );
       }}
     >
-      <Textarea
+      <PayloadInput
         label={t('payload')}
         description={last == null ? undefined : t('lastPayload')}
         value={text}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-        }}
-        error={payload === null && t('notJson')}
-        autosize
-        minRows={6}
-        maxRows={18}
-        spellCheck={false}
-        styles={MONOSPACE}
-        data-autofocus
+        onChange={setTyped}
+        error={payload === null ? t('notJson') : null}
       />
       <TextInput
         type="datetime-local"

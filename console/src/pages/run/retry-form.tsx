@@ -1,10 +1,9 @@
-import { Textarea } from '@mantine/core';
 import type { RunDetails } from '@service/client';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { exactJson } from '../../parts/exact-json.js';
 import { FormModal } from '../../parts/form-modal.js';
-import { MONOSPACE } from '../../parts/monospace.js';
-import { exactJson } from '../runs/run-filter.js';
+import { PayloadInput } from '../../parts/payload-input.js';
 import { useRunText } from './text.js';
 import { useRunActions } from './use-run.js';
 
@@ -39,19 +38,11 @@ export function RetryForm({ run, onRetried, onClose }: RetryFormProps): ReactNod
         });
       }}
     >
-      <Textarea
+      <PayloadInput
         label={t('payloadAsJson')}
         value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-        }}
-        error={payload === undefined && t('notJson')}
-        autosize
-        minRows={6}
-        maxRows={18}
-        spellCheck={false}
-        styles={MONOSPACE}
-        data-autofocus
+        onChange={setText}
+        error={payload === undefined ? t('notJson') : null}
       />
     </FormModal>
   );

@@ -1,6 +1,6 @@
 import type { RunFilter, RunStatus } from '@service/client';
 import type { Filters } from '../../parts/filters.js';
-import { hasRounded } from '../../parts/rounded.js';
+import { objectOf } from '../../parts/exact-json.js';
 
 export const FILTERS = [
   'status',
@@ -30,22 +30,6 @@ export const STATUSES: readonly RunStatus[] = [
 const SPANS_MS = { '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const;
 /** The beginning of the day in the browser's time zone. */
 export const MIDNIGHT = 'midnight';
-
-/** The value of a text in JSON; undefined if it is none, or would not be the same again. */
-export function exactJson(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return hasRounded(value) ? undefined : value;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The object that this text is in JSON; null if it is none, or would not be the same again. */
-export function objectOf(text: string): object | null {
-  const value = exactJson(text);
-  return typeof value === 'object' && !Array.isArray(value) ? value : null;
-}
 
 /** A length of time in seconds, such as `0.5`; null if the text is none. */
 export function secondsOf(text: string): number | null {
