@@ -5,10 +5,9 @@ import { waitForEnd } from '../measuring/job-loads.mjs';
 import { PROCESSOR_FIGURES, startProcessorClock } from '../measuring/processor-time.mjs';
 import { stopPrograms } from '../measuring/program.mjs';
 import { inRounds } from '../measuring/rounds.mjs';
+import { SIZES } from '../subjects/job-subjects.mjs';
 import { startBacklogService } from '../subjects/backlog-subject.mjs';
 
-const CONCURRENCY = 10;
-const POOL_SIZE = 10;
 const LIMIT_MS = 60_000;
 
 const FIGURES = {
@@ -25,7 +24,7 @@ export async function backlogScenario(servers, { rounds, few, many }) {
   say('Backlog: starting Service …');
   const handler = await Handler.start((await createIssuer()).keys);
   try {
-    const fixture = { handler, concurrency: CONCURRENCY, poolSize: POOL_SIZE };
+    const fixture = { handler, ...SIZES };
     const service = await startBacklogService(servers, fixture);
     const measured = Math.floor(few * 0.9);
     const atFew = async () => {

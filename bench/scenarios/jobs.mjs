@@ -5,10 +5,7 @@ import { flood, trickle } from '../measuring/job-loads.mjs';
 import { PROCESSOR_FIGURES } from '../measuring/processor-time.mjs';
 import { stopPrograms } from '../measuring/program.mjs';
 import { inRounds } from '../measuring/rounds.mjs';
-import { setAppendFsync, startJobSubjects } from '../subjects/job-subjects.mjs';
-
-const CONCURRENCY = 10;
-const POOL_SIZE = 10;
+import { setAppendFsync, SIZES, startJobSubjects } from '../subjects/job-subjects.mjs';
 
 const FLOOD_FIGURES = {
   accepted_per_second: { title: 'triggers accepted per second', better: 'more' },
@@ -35,7 +32,7 @@ export async function jobsScenario(servers, { rounds, organizations, jobs, warmU
   const issuer = await createIssuer();
   const handler = await Handler.start(issuer.keys);
   try {
-    const fixture = { handler, issuer, organizations, concurrency: CONCURRENCY, poolSize: POOL_SIZE };
+    const fixture = { handler, issuer, organizations, ...SIZES };
     const subjects = await startJobSubjects(servers, fixture);
     const measureAll = (chosen, count, measure) =>
       inRounds(chosen, count, (subject) =>
@@ -51,7 +48,7 @@ export async function jobsScenario(servers, { rounds, organizations, jobs, warmU
     const tables = [
       {
         id: 'jobs-flood',
-        title: `Jobs, flood: ${jobs} triggers over 16 connections, ${CONCURRENCY} calls to the handler at one time`,
+        title: `Jobs, flood: ${jobs} triggers over 16 connections, ${SIZES.concurrency} calls to the handler at one time`,
         figures: FLOOD_FIGURES,
         values: await measureAll(subjects, rounds, (subject) => flood(servers, handler, subject, jobs)),
       },

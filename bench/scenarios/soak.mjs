@@ -5,10 +5,8 @@ import { Handler } from '../measuring/handler.mjs';
 import { createIssuer } from '../measuring/issuer.mjs';
 import { flood } from '../measuring/job-loads.mjs';
 import { stopPrograms } from '../measuring/program.mjs';
-import { serviceSubjects } from '../subjects/job-subjects.mjs';
+import { serviceSubjects, SIZES } from '../subjects/job-subjects.mjs';
 
-const CONCURRENCY = 10;
-const POOL_SIZE = 10;
 /** The owners sign in once. */
 const VARIABLES = { SERVICE_IDENTITY__ACCESS_TTL_SECS: '86400' };
 const MIB = 1_048_576;
@@ -31,13 +29,7 @@ const FIGURES = {
 export async function soakScenario(servers, { organizations, parts, secondsEach, jobs }) {
   const handler = await Handler.start((await createIssuer()).keys);
   try {
-    const fixture = {
-      handler,
-      organizations,
-      concurrency: CONCURRENCY,
-      poolSize: POOL_SIZE,
-      variables: VARIABLES,
-    };
+    const fixture = { handler, organizations, ...SIZES, variables: VARIABLES };
     const [, subject] = await serviceSubjects(servers, fixture);
     const values = {};
     for (let part = 1; part <= parts; part += 1) {

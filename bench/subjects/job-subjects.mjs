@@ -7,6 +7,8 @@ import { ask, signUp, startService } from './service.mjs';
 export const HANDLER = 'answer';
 const JOB = 'bench';
 const SYNCED = 'each write synced';
+/** Of each program: calls to the handler at one time, and connections to its database. */
+export const SIZES = { concurrency: 10, poolSize: 10 };
 
 /**
  * Service and its peers, started, each on a database of its own. Service counts twice: all jobs in one organization,
