@@ -40,7 +40,7 @@ export class AddressReplacement {
     const verified: TenantEvent = { type: 'user.verified', data: { user_id: userId } };
     await this.audit.append(tx, accountEvent(userId, { ...event, events: wasVerified ? [] : [verified] }));
     // Whoever reads the former mailbox may have begun to sign in by it.
-    await this.sessions.voidSignIns(tx, userId);
+    await this.sessions.voidPending(tx, userId);
     // They are bound to the former address, and would be good again if the account came back to it.
     await this.tokens.voidAll(tx, userId, TOKEN_PURPOSES);
     await this.states.changed(tx, userId);

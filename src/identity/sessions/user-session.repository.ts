@@ -63,16 +63,16 @@ export class UserSessionRepository {
 
   /**
    * Ends sessions and returns the ids of those that had not ended before. Unless it is one session only, what would
-   * open another ends too.
+   * open another ends too, and so does a change of address that one of them asked for.
    */
   async revoke(tx: Tx, userId: string, scope: SessionScope, reason: string): Promise<string[]> {
-    if (scope === 'all' || 'except' in scope) await this.voidSignIns(tx, userId);
+    if (scope === 'all' || 'except' in scope) await this.voidPending(tx, userId);
     const { sql, parameters } = USED_TOKEN_STATEMENTS[this.profile.usedTokens].end(userId, scope, reason);
     return (await rows<{ id: string }>(tx, sql, parameters)).map(({ id }) => id);
   }
 
-  /** Voids what waits to become a session, codes of pages and sign-ins that wait for a factor, and what a session asked for. */
-  async voidSignIns(tx: Tx, userId: string): Promise<void> {
+  /** Voids codes of pages, sign-ins that wait for a factor, and a change of address that waits for its mail. */
+  async voidPending(tx: Tx, userId: string): Promise<void> {
     await this.codes.voidAll(tx, userId);
     await rows(tx, 'DELETE FROM second_factor_challenges WHERE user_id = $1', [userId]);
     await rows(tx, 'DELETE FROM address_changes WHERE user_id = $1', [userId]);
