@@ -17,7 +17,7 @@ import type { JobEntity } from './job.entity.js';
 import { JobStore } from './job-store.js';
 import { JobRepository } from './job.repository.js';
 import { pauseEvent } from './pause-event.js';
-import { recordedChanges } from './recorded-changes.js';
+import { recordedChanges, withDetails } from './recorded-changes.js';
 import type { DeclaredJob } from './job-drafts.js';
 
 export interface RegistrationOptions {
@@ -25,12 +25,6 @@ export interface RegistrationOptions {
   readonly prune: boolean;
   /** Whether to return, or refuse, what the registration would, without changing anything. */
   readonly dryRun: boolean;
-}
-
-interface Registered {
-  readonly changes: JobChangeDto[];
-  /** Whether more runs of a job may run at a time than before. */
-  readonly raisesLimit: boolean;
 }
 
 /** The job definitions of a tenant, registered one whole manifest at a time: all of it or nothing. */
@@ -61,7 +55,7 @@ export class Definitions {
     const triggersByJob = declared.map(declaredTriggers);
     const triggers = triggersByJob.flat();
     const triggersOf = new Map(declared.map((job, index) => [job?.id, triggersByJob[index] ?? []]));
-    const registration = async (tx: Tx): Promise<Registered> => {
+    const registration = async (tx: Tx): Promise<JobChangeDto[]> => {
       if (!(await this.jobs.lockTenant(tx, tenantId))) throw new ServiceError(this.tenancy.goneRefusal);
       await this.triggerKinds.findProblems(tx, tenantId, triggers, problems);
       problems.requireNone();
@@ -80,7 +74,7 @@ export class Definitions {
         tx,
         triggers.filter(({ jobId }) => unchanged.has(jobId)),
       );
-      if (changed.length === 0) return { changes, raisesLimit: false };
+      if (changed.length === 0) return changes;
       this.drafts.requireQuota(existing.size, changes);
       const deleted = changed.filter(({ change }) => change === 'deleted').map(({ id }) => id);
       // This frees what the deleted jobs had, such as the name of a webhook, for the other jobs.
@@ -88,24 +82,22 @@ export class Definitions {
       const kept = new Set(changed.map(({ id }) => id));
       const saved = wanted.filter(({ id }) => kept.has(id));
       const theirTriggers = saved.map(({ id }) => ({ jobId: id, triggers: triggersOf.get(id) ?? [] }));
-      await this.store.save(tx, tenantId, saved, theirTriggers);
+      await this.store.save(tx, tenantId, saved, theirTriggers, existing);
+      const event = {
+        ...by,
+        action: 'jobs.registered',
+        target: { type: this.tenancy.auditTarget, id: tenantId },
+        tenantId,
+        userId: null,
+        events: pausesOf(saved, existing),
+      };
       const recorded = recordedChanges(changed, existing, new Map(saved.map((job) => [job.id, job])));
-      for (const [index, details] of recorded.entries())
-        await this.audit.append(tx, {
-          ...by,
-          action: 'jobs.registered',
-          target: { type: this.tenancy.auditTarget, id: tenantId },
-          tenantId,
-          userId: null,
-          details,
-          events: index > 0 ? [] : pausesOf(saved, existing),
-        });
-      return { changes, raisesLimit: saved.some((job) => raisesLimit(existing.get(job.id), job)) };
+      for (const entry of withDetails(event, recorded)) await this.audit.append(tx, entry);
+      return changes;
     };
-    if (dryRun) return (await this.database.serialDryRun(tenantId, by.actor, registration)).changes;
-    const registered = await this.database.serialTransaction(tenantId, by.actor, registration);
-    if (registered.raisesLimit) await this.store.wakeWaiting(tenantId);
-    return registered.changes;
+    return dryRun
+      ? await this.database.serialDryRun(tenantId, by.actor, registration)
+      : await this.database.serialTransaction(tenantId, by.actor, registration);
   }
 }
 
@@ -115,11 +107,6 @@ function pausesOf(saved: readonly JobEntity[], existing: ReadonlyMap<string, Job
     const before = existing.get(id);
     return before === undefined || before.paused === paused ? [] : [pauseEvent(id, paused)];
   });
-}
-
-function raisesLimit(before: JobEntity | undefined, after: JobEntity): boolean {
-  const limitOf = (job: JobEntity): number => job.maxConcurrentRuns ?? Infinity;
-  return before !== undefined && limitOf(after) > limitOf(before);
 }
 
 /** Skips jobs that are not objects and triggers without a type; these are reported as problems already. */

@@ -18,7 +18,7 @@ import { JobStore } from './job-store.js';
 import { pauseEvent } from './pause-event.js';
 import { JobRepository } from './job.repository.js';
 import type { JobRecord } from './job.repository.js';
-import { recordedJobs } from './recorded-changes.js';
+import { recordedJobs, withDetails } from './recorded-changes.js';
 
 /** An id of a job may look like a position in another list; the colon, which no id has, tells them apart. */
 const POSITION = 'job:';
@@ -89,17 +89,16 @@ export class JobCatalog {
       const changed = wanted.filter((job) => job.paused !== paused);
       if (changed.length > 0) {
         await this.applyPause(tx, tenantId, changed, paused);
-        const events = changed.map(({ id }) => pauseEvent(id, paused));
-        for (const [index, details] of recordedJobs(changed.map(({ id }) => id)).entries())
-          await this.audit.append(tx, {
-            ...by,
-            action: paused ? 'jobs.paused' : 'jobs.resumed',
-            target: { type: this.tenancy.auditTarget, id: tenantId },
-            tenantId,
-            userId: null,
-            details,
-            events: index > 0 ? [] : events,
-          });
+        const event = {
+          ...by,
+          action: paused ? 'jobs.paused' : 'jobs.resumed',
+          target: { type: this.tenancy.auditTarget, id: tenantId },
+          tenantId,
+          userId: null,
+          events: changed.map(({ id }) => pauseEvent(id, paused)),
+        };
+        for (const entry of withDetails(event, recordedJobs(changed.map(({ id }) => id))))
+          await this.audit.append(tx, entry);
       }
       return wanted.map((job) => ({ id: job.id, change: job.paused === paused ? 'unchanged' : 'updated' }));
     });

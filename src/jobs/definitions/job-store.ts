@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
+import { afterCommit } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../http/index.js';
 import { RunCancellation } from '../runs/finish/run-cancellation.js';
@@ -20,23 +21,24 @@ export class JobStore {
     private readonly dispatcher: RunDispatcher,
   ) {}
 
+  /** @param existing the jobs as they were, by their ids */
   async save(
     tx: Tx,
     tenantId: TenantId,
     jobs: readonly JobEntity[],
     triggers: readonly JobTriggers[],
+    existing: ReadonlyMap<string, JobEntity>,
   ): Promise<void> {
     await this.jobs.save(tx, tenantId, jobs);
     await this.triggerKinds.apply(tx, tenantId, triggers);
-  }
-
-  /** For after the commit: no end wakes runs that waited only for a limit that is higher now. */
-  async wakeWaiting(tenantId: TenantId): Promise<void> {
-    await this.dispatcher.wakeUp(tenantId);
+    // No end wakes runs that waited only for a limit that is higher now.
+    if (jobs.some((job) => raisesLimit(existing.get(job.id), job)))
+      afterCommit(tx, () => this.dispatcher.wakeUp(tenantId));
   }
 
   /**
-   * Removes jobs and cancels their waiting runs. Running runs end, and the history stays. The caller has locked the tenant's definitions.
+   * Removes jobs and cancels their waiting runs. Running runs end, and the history stays. The caller has locked the
+   * tenant's definitions.
    *
    * @param reason the error message of the cancelled runs
    * @returns how many waiting runs were cancelled
@@ -69,6 +71,11 @@ export class JobStore {
     );
     await this.jobs.delete(tx, tenantId, jobIds);
   }
+}
+
+function raisesLimit(before: JobEntity | undefined, after: JobEntity): boolean {
+  const limitOf = (job: JobEntity): number => job.maxConcurrentRuns ?? Infinity;
+  return before !== undefined && limitOf(after) > limitOf(before);
 }
 
 /** Removes the jobs of a tenant that is deleted. */

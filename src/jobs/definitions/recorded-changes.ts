@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { AuditEvent } from '../../audit/index.js';
 import { toDefinitionDto } from './dto/job.js';
 import type { JobChangeDto } from './dto/manifest.js';
 import type { JobEntity } from './job.entity.js';
@@ -48,6 +49,14 @@ export function recordedChanges(changed: readonly JobChangeDto[], before: Jobs, 
       return { ...change, ...(room >= 0 ? values : { fields: Object.keys(values.after) }) };
     }),
   );
+}
+
+/** The entries of one change, with one of these details each. What other jobs learn of the change comes with the first. */
+export function withDetails(
+  event: Omit<AuditEvent, 'details'>,
+  recorded: readonly NamedJobs[],
+): AuditEvent[] {
+  return recorded.map((details, index) => ({ ...event, details, events: index === 0 ? event.events : [] }));
 }
 
 function bytesOf(value: unknown): number {
