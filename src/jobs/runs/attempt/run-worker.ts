@@ -104,22 +104,36 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
   }
 
   async ready(): Promise<void> {
-    while (this.slots.isFull && !this.isDraining) await this.slots.whenFree(this.heartbeat.timing.checkMs);
+    while (!this.mayTake()) await this.slots.whenFree(this.heartbeat.timing.checkMs);
+  }
+
+  async readySoon(): Promise<boolean> {
+    return await this.soon(() => this.mayTake());
   }
 
   async take(wakeUp: TenantWakeUp): Promise<boolean> {
     const { tenantId } = wakeUp;
     this.woken.set(tenantId, wakeUp);
-    if (this.mustStop()) {
+    if (this.isDraining) {
       this.trackAside(this.leaveToOthers());
       return true;
     }
     this.useFreeSlots();
+    if (await this.soon(() => !this.woken.has(tenantId) || this.isDraining)) return true;
+    this.woken.delete(tenantId);
+    return false;
+  }
+
+  /** Waits for what a free slot makes true, as long as a wake-up may be kept from other workers. */
+  private async soon(isTrue: () => boolean): Promise<boolean> {
     const limit = performance.now() + this.heartbeat.timing.holdMs;
-    while (this.woken.has(tenantId) && !this.mustStop() && performance.now() < limit)
-      await this.slots.whenFree(limit - performance.now());
-    // While it drains, it leaves all of them to others.
-    return this.mustStop() || !this.woken.delete(tenantId);
+    while (!isTrue() && performance.now() < limit) await this.slots.whenFree(limit - performance.now());
+    return isTrue();
+  }
+
+  /** While it drains, it passes on what it takes. */
+  private mayTake(): boolean {
+    return !this.slots.isFull || this.isDraining;
   }
 
   private useFreeSlots(): void {

@@ -21,7 +21,9 @@ export interface TenantWakeUp {
 export interface WakeUpTaker extends WorkerInProcess {
   /** Resolves once the worker has a free slot. */
   ready(): Promise<void>;
-  /** Gives the tenant the next free slot. Returns false when there was none for as long as others may be kept waiting. */
+  /** Waits for a free slot only as long as a wake-up may be kept from other workers. Returns whether there is one. */
+  readySoon(): Promise<boolean>;
+  /** Gives the tenant the next free slot. Returns false when there was none for as long. */
   take(wakeUp: TenantWakeUp): Promise<boolean>;
 }
 
@@ -88,8 +90,10 @@ export class RunWakeUps {
    * @returns false when the worker has no slot for it
    */
   private async handOver(wakeUp: Job<TenantWakeUp>, worker: WakeUpTaker): Promise<boolean> {
+    // While Bull has it, what comes for the tenant is ignored and costs nothing more.
+    const isReady = await worker.readySoon();
     await wakeUp.moveToCompleted(undefined, true, true);
-    if (await worker.take(wakeUp.data)) return true;
+    if (isReady && (await worker.take(wakeUp.data))) return true;
     await this.queue.add(wakeUp.data, { jobId: wakeUp.data.tenantId, lifo: true });
     return false;
   }
