@@ -118,7 +118,6 @@ export class RunPump {
   private schedule(): void {
     if (this.underWay > 0) {
       this.timer ??= setTimeout(() => {
-        this.timer = null;
         this.sendWaiting();
       }, this.config.timing.runs.groupWaitMs);
     } else if (!this.isScheduled) {
@@ -135,6 +134,8 @@ export class RunPump {
    * must learn that the first one was written.
    */
   private sendWaiting(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
     const shared: Waiting[] = [];
     const alone: Waiting[] = [];
     const left: Waiting[] = [];
