@@ -1,16 +1,18 @@
 /** The one function through which runs are accepted, begin and end. */
 export const exchangeRuns = String.raw`
 
--- For each of the given tenants, under the lock of its row: defers attempts, ends attempts and runs, accepts runs, and
--- gives the slots on offer to the runs whose turn it is. A step that has nothing to do costs nothing, and the snapshot of each
--- statement is newer than the lock, so it sees whatever others did to runs of this tenant.
+-- For the given tenants, under the locks of their rows: defers attempts, ends attempts and runs, accepts runs, and gives the
+-- slots on offer to the runs whose turn it is. Each step is one statement for all tenants. A step that has nothing to do costs
+-- nothing, and the snapshot of each statement is newer than the locks, so it sees whatever others did to runs of these tenants.
 --
--- exchange is a list with an object for each tenant:
---   defers   [{id, fence, worker_id}]: their handlers will report the end
---   retries  [{id, fence, worker_id, outcome, status_code, error_code, error_message, failures, losses, delay_ms}]
---   ends     [{id, fence, worker_id, status, outcome, status_code, error_code, error_message, result, failures, losses}]
---   arrivals [{id, job_id, trigger, payload, ..., nth, bytes_with_it}], numbered, with the sum of their payloads so far
---   slots    how many runs may begin on the worker
+-- exchange is an object. Whatever is not of one of its tenants is left out:
+--   tenants  [{tenant_id, slots}], each once, with how many of its runs may begin on the worker
+--   defers   [{tenant_id, id, fence, worker_id}]: their handlers will report the end
+--   retries  [{tenant_id, id, fence, worker_id, outcome, status_code, error_code, error_message, failures, losses, delay_ms}]
+--   ends     [{tenant_id, id, fence, worker_id, status, outcome, status_code, error_code, error_message, result, failures,
+--              losses}]
+--   arrivals [{tenant_id, id, job_id, trigger, payload, ..., nth, bytes_with_it}], numbered by tenant, with the sum of the
+--              payloads so far
 -- A retry or an end with a fence is that of an attempt: it changes nothing unless the run runs under this fence, and for
 -- this worker if one is given. An end without a fence ends the run as it is.
 --
@@ -30,273 +32,283 @@ LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
 #variable_conflict use_column
 DECLARE
-  given record; queue tenant_queues; before tenant_queues;
-  instant timestamptz; free integer; room bigint; room_bytes bigint; ended text[];
-  -- Of all workers; null where there is none.
-  slots_of_workers integer; slots_are_counted boolean := false;
-  -- The lines that follow from what happened, with their tenants, instants, runs, jobs and levels.
-  line_ids bigint[] := '{}'; line_tenants uuid[] := '{}'; line_instants timestamptz[] := '{}';
-  line_runs text[] := '{}'; line_jobs text[] := '{}'; line_levels text[] := '{}';
+  given record; instant timestamptz; ended text[] := '{}';
+  -- Of each tenant, in the same order: its id, its counts, and how many more runs may begin. And the place of the run's tenant.
+  tenant_ids uuid[]; queues tenant_queues[]; free integer[]; n integer;
+  -- The lines that follow from what happened, with their tenants, runs, jobs and levels.
+  line_ids bigint[] := '{}'; line_tenants uuid[] := '{}'; line_runs text[] := '{}'; line_jobs text[] := '{}';
+  line_levels text[] := '{}';
 BEGIN
   IF lock_limit_ms > 0 THEN PERFORM set_config('lock_timeout', lock_limit_ms::text, true); END IF;
+
+  SELECT * INTO given FROM json_to_record(exchange)
+    AS given (tenants json, defers json, retries json, ends json, arrivals json);
 
   IF waits_for_jobs THEN
     PERFORM FROM jobs
     WHERE (tenant_id, id) IN (
-      SELECT tenant.tenant_id, new.job_id
-      FROM json_to_recordset(exchange) AS tenant (tenant_id uuid, arrivals json)
-        CROSS JOIN LATERAL json_to_recordset(tenant.arrivals) AS new (job_id text)
+      SELECT tenant_id, job_id FROM json_to_recordset(given.arrivals) AS new (tenant_id uuid, job_id text)
     )
     ORDER BY tenant_id, id FOR KEY SHARE;
   END IF;
 
-  FOR given IN
-    SELECT * FROM json_to_recordset(exchange)
-      AS tenant (tenant_id uuid, defers json, retries json, ends json, arrivals json, slots integer)
-    ORDER BY tenant_id
-  LOOP
-    SELECT * INTO queue FROM tenant_queues WHERE tenant_id = given.tenant_id FOR NO KEY UPDATE;
-    CONTINUE WHEN NOT FOUND;
-    before := queue;
-    -- Not now(), which was before the lock: what others made due meanwhile is due.
-    instant := clock_timestamp();
-    ended := '{}';
+  SELECT array_agg(tenant_id), array_agg(queue), array_agg(slots) INTO tenant_ids, queues, free
+  FROM (
+    SELECT tenant_id, queue, tenant.slots
+    FROM json_to_recordset(given.tenants) AS tenant (tenant_id uuid, slots integer) JOIN tenant_queues queue USING (tenant_id)
+    ORDER BY tenant_id FOR NO KEY UPDATE OF queue
+  ) locked;
+  IF tenant_ids IS NULL THEN RETURN; END IF;
+  -- Not now(), which was before the locks: what others made due meanwhile is due.
+  instant := clock_timestamp();
 
-    IF given.defers IS NOT NULL THEN
-      FOR run IN
-        WITH deferred AS (
-          UPDATE runs_active active SET worker_id = NULL
-          FROM json_to_recordset(given.defers) AS attempt (id text, fence integer, worker_id uuid)
-          WHERE active.id = attempt.id AND active.fence = attempt.fence AND active.worker_id = attempt.worker_id
-            AND active.tenant_id IS NOT DISTINCT FROM queue.tenant_id AND active.status = 'running'
-          RETURNING active.*
-        ), added AS (
-          INSERT INTO deferred_attempts (run_id, tenant_id, fence, expires_at)
-          SELECT id, tenant_id, fence, instant + make_interval(secs => timeout_ms / 1000.0) FROM deferred
-        )
-        TABLE deferred
-      LOOP
-        queue.deferred := queue.deferred + 1;
-        kind := 'deferred'; run.payload := NULL;
-        RETURN NEXT;
-      END LOOP;
-    END IF;
-
-    IF given.retries IS NOT NULL THEN
-      FOR run IN
-        WITH held AS (
-          SELECT attempt.*, active.attempt AS number, active.attempt_started_at AS started_at
-          FROM json_to_recordset(given.retries) AS attempt (
-              id text, fence integer, worker_id uuid, outcome text, status_code integer, error_code text,
-              error_message text, failures integer, losses integer, delay_ms float8)
-            JOIN runs_active active ON active.id = attempt.id
-          WHERE active.tenant_id IS NOT DISTINCT FROM queue.tenant_id AND active.status = 'running' AND active.fence = attempt.fence
-            AND (attempt.worker_id IS NULL OR active.worker_id = attempt.worker_id)
-        ), kept AS (
-          INSERT INTO run_attempts (run_id, number, started_at, completed_at, outcome, status_code, error)
-          SELECT id, number, started_at, instant, outcome, status_code, error_message FROM held
-        ), logged AS (
-          -- The row will tell of the next attempt. The line about the start of this one keeps its number.
-          INSERT INTO run_logs (id, at, tenant_id, run_id, job_id, attempt, level, message) OVERRIDING SYSTEM VALUE
-          SELECT line.id, line.at, active.tenant_id, active.id, active.job_id, held.number, line.level, line.message
-          FROM held JOIN runs_active active ON active.id = held.id CROSS JOIN LATERAL (
-            VALUES (active.started_line, held.started_at, 'info', 'attempt ' || held.number || ' started'),
-                   (nextval('run_logs_id_seq'), instant, 'warn',
-                    text_of_attempt(held.number, held.outcome, held.status_code, held.error_message)
-                    || '; retry in ' || round(held.delay_ms) || ' ms')
-          ) AS line (id, at, level, message)
-          WHERE line.id IS NOT NULL
-        )
-        UPDATE runs_active active SET
-          status = 'retrying', worker_id = NULL, failures = active.failures + held.failures,
-          losses = active.losses + held.losses, attempt_started_at = NULL, started_line = NULL, result = NULL,
-          error_code = held.error_code, error_message = held.error_message,
-          due_at = instant + make_interval(secs => held.delay_ms / 1000)
-        FROM held WHERE active.id = held.id
+  IF given.defers IS NOT NULL THEN
+    FOR run IN
+      WITH deferred AS (
+        UPDATE runs_active active SET worker_id = NULL
+        FROM json_to_recordset(given.defers) AS attempt (tenant_id uuid, id text, fence integer, worker_id uuid)
+        WHERE active.id = attempt.id AND active.fence = attempt.fence AND active.worker_id = attempt.worker_id
+          AND active.tenant_id IS NOT DISTINCT FROM attempt.tenant_id AND attempt.tenant_id = ANY (tenant_ids)
+          AND active.status = 'running'
         RETURNING active.*
-      LOOP
-        queue.running := queue.running - 1; queue.retrying := queue.retrying + 1;
-        IF queue.deferred > 0 THEN
+      ), added AS (
+        INSERT INTO deferred_attempts (run_id, tenant_id, fence, expires_at)
+        SELECT id, tenant_id, fence, instant + make_interval(secs => timeout_ms / 1000.0) FROM deferred
+      )
+      TABLE deferred
+    LOOP
+      n := array_position(tenant_ids, run.tenant_id);
+      queues[n].deferred := queues[n].deferred + 1;
+      kind := 'deferred'; run.payload := NULL;
+      RETURN NEXT;
+    END LOOP;
+  END IF;
+
+  IF given.retries IS NOT NULL THEN
+    FOR run IN
+      WITH held AS (
+        SELECT attempt.*, active.attempt AS number, active.attempt_started_at AS started_at
+        FROM json_to_recordset(given.retries) AS attempt (
+            tenant_id uuid, id text, fence integer, worker_id uuid, outcome text, status_code integer, error_code text,
+            error_message text, failures integer, losses integer, delay_ms float8)
+          JOIN runs_active active ON active.id = attempt.id
+        WHERE active.tenant_id IS NOT DISTINCT FROM attempt.tenant_id AND attempt.tenant_id = ANY (tenant_ids)
+          AND active.status = 'running' AND active.fence = attempt.fence
+          AND (attempt.worker_id IS NULL OR active.worker_id = attempt.worker_id)
+      ), kept AS (
+        INSERT INTO run_attempts (run_id, number, started_at, completed_at, outcome, status_code, error)
+        SELECT id, number, started_at, instant, outcome, status_code, error_message FROM held
+      ), logged AS (
+        -- The row will tell of the next attempt. The line about the start of this one keeps its number.
+        INSERT INTO run_logs (id, at, tenant_id, run_id, job_id, attempt, level, message) OVERRIDING SYSTEM VALUE
+        SELECT line.id, line.at, active.tenant_id, active.id, active.job_id, held.number, line.level, line.message
+        FROM held JOIN runs_active active ON active.id = held.id CROSS JOIN LATERAL (
+          VALUES (active.started_line, held.started_at, 'info', 'attempt ' || held.number || ' started'),
+                 (nextval('run_logs_id_seq'), instant, 'warn',
+                  text_of_attempt(held.number, held.outcome, held.status_code, held.error_message)
+                  || '; retry in ' || round(held.delay_ms) || ' ms')
+        ) AS line (id, at, level, message)
+        WHERE line.id IS NOT NULL
+      )
+      UPDATE runs_active active SET
+        status = 'retrying', worker_id = NULL, failures = active.failures + held.failures,
+        losses = active.losses + held.losses, attempt_started_at = NULL, started_line = NULL, result = NULL,
+        error_code = held.error_code, error_message = held.error_message,
+        due_at = instant + make_interval(secs => held.delay_ms / 1000)
+      FROM held WHERE active.id = held.id
+      RETURNING active.*
+    LOOP
+      n := array_position(tenant_ids, run.tenant_id);
+      queues[n].running := queues[n].running - 1; queues[n].retrying := queues[n].retrying + 1;
+      IF queues[n].deferred > 0 THEN
+        DELETE FROM deferred_attempts WHERE run_id = run.id;
+        IF FOUND THEN queues[n].deferred := queues[n].deferred - 1; END IF;
+      END IF;
+      kind := 'ended'; run.payload := NULL;
+      RETURN NEXT;
+    END LOOP;
+  END IF;
+
+  IF given.ends IS NOT NULL THEN
+    FOR run IN
+      WITH gone AS (
+        DELETE FROM runs_active active
+        USING json_to_recordset(given.ends) AS final (
+          tenant_id uuid, id text, fence integer, worker_id uuid, status text, outcome text, status_code integer,
+          error_code text, error_message text, result text, failures integer, losses integer)
+        WHERE active.id = final.id
+          AND active.tenant_id IS NOT DISTINCT FROM final.tenant_id AND final.tenant_id = ANY (tenant_ids)
+          AND (final.fence IS NULL OR active.status = 'running' AND active.fence = final.fence)
+          AND (final.worker_id IS NULL OR active.worker_id = final.worker_id)
+        RETURNING active.*, active.status = 'running' AS was_running, final.status AS final_status,
+          final.outcome AS final_outcome, final.status_code AS final_status_code, final.error_code AS final_error_code,
+          final.error_message AS final_error_message, final.result AS final_result,
+          final.failures AS more_failures, final.losses AS more_losses
+      ), ended AS (
+        INSERT INTO runs_ended (
+          id, tenant_id, job_id, status, trigger, payload, payload_bytes, handler, timeout_ms, retry_backoff, priority,
+          attempt, failures, losses, max_attempts, fence, due_at, start_before, scheduled_for, created_at, started_at,
+          completed_at, attempt_started_at, outcome, status_code, retry_of, result, error_code, error_message,
+          trace_parent, of_open_job, delayed_until, queued_line, started_line, ended_line)
+        SELECT
+          id, tenant_id, job_id, final_status, trigger, payload, payload_bytes, handler, timeout_ms, retry_backoff,
+          priority, attempt, failures + more_failures, losses + more_losses, max_attempts, fence, due_at, start_before,
+          scheduled_for, created_at, started_at, instant, attempt_started_at, CASE WHEN was_running THEN final_outcome END,
+          CASE WHEN was_running THEN final_status_code END, retry_of, final_result::json, final_error_code,
+          final_error_message, trace_parent, of_open_job, delayed_until, queued_line, started_line,
+          nextval('run_logs_id_seq')
+        FROM gone
+        RETURNING *
+      )
+      TABLE ended
+    LOOP
+      n := array_position(tenant_ids, run.tenant_id);
+      ended := ended || run.id;
+      line_ids := line_ids || run.ended_line; line_tenants := line_tenants || run.tenant_id;
+      line_runs := line_runs || run.id; line_jobs := line_jobs || run.job_id;
+      line_levels := line_levels || level_of_end(run.status);
+      IF run.outcome IS NOT NULL THEN
+        queues[n].running := queues[n].running - 1;
+        IF queues[n].deferred > 0 THEN
           DELETE FROM deferred_attempts WHERE run_id = run.id;
-          IF FOUND THEN queue.deferred := queue.deferred - 1; END IF;
+          IF FOUND THEN queues[n].deferred := queues[n].deferred - 1; END IF;
         END IF;
-        kind := 'ended'; run.payload := NULL;
-        RETURN NEXT;
-      END LOOP;
-    END IF;
+      ELSIF run.attempt = 0 THEN
+        queues[n].queued := queues[n].queued - 1;
+        queues[n].queued_bytes := queues[n].queued_bytes - run.payload_bytes;
+      ELSE
+        queues[n].retrying := queues[n].retrying - 1;
+      END IF;
+      kind := 'ended'; run.payload := NULL; run.result := NULL;
+      RETURN NEXT;
+    END LOOP;
 
-    IF given.ends IS NOT NULL THEN
-      FOR run IN
-        WITH gone AS (
-          DELETE FROM runs_active active
-          USING json_to_recordset(given.ends) AS final (
-            id text, fence integer, worker_id uuid, status text, outcome text, status_code integer, error_code text,
-            error_message text, result text, failures integer, losses integer)
-          WHERE active.id = final.id AND active.tenant_id IS NOT DISTINCT FROM queue.tenant_id
-            AND (final.fence IS NULL OR active.status = 'running' AND active.fence = final.fence)
-            AND (final.worker_id IS NULL OR active.worker_id = final.worker_id)
-          RETURNING active.*, active.status = 'running' AS was_running, final.status AS final_status,
-            final.outcome AS final_outcome, final.status_code AS final_status_code, final.error_code AS final_error_code,
-            final.error_message AS final_error_message, final.result AS final_result,
-            final.failures AS more_failures, final.losses AS more_losses
-        ), ended AS (
-          INSERT INTO runs_ended (
-            id, tenant_id, job_id, status, trigger, payload, payload_bytes, handler, timeout_ms, retry_backoff, priority,
-            attempt, failures, losses, max_attempts, fence, due_at, start_before, scheduled_for, created_at, started_at,
-            completed_at, attempt_started_at, outcome, status_code, retry_of, result, error_code, error_message,
-            trace_parent, of_open_job, delayed_until, queued_line, started_line, ended_line)
-          SELECT
-            id, tenant_id, job_id, final_status, trigger, payload, payload_bytes, handler, timeout_ms, retry_backoff,
-            priority, attempt, failures + more_failures, losses + more_losses, max_attempts, fence, due_at, start_before,
-            scheduled_for, created_at, started_at, instant, attempt_started_at, CASE WHEN was_running THEN final_outcome END,
-            CASE WHEN was_running THEN final_status_code END, retry_of, final_result::json, final_error_code,
-            final_error_message, trace_parent, of_open_job, delayed_until, queued_line, started_line,
-            nextval('run_logs_id_seq')
-          FROM gone
-          RETURNING *
-        )
-        TABLE ended
-      LOOP
-        ended := ended || run.id;
-        line_ids := line_ids || run.ended_line; line_tenants := line_tenants || queue.tenant_id;
-        line_instants := line_instants || instant; line_runs := line_runs || run.id;
-        line_jobs := line_jobs || run.job_id; line_levels := line_levels || level_of_end(run.status);
-        IF run.outcome IS NOT NULL THEN
-          queue.running := queue.running - 1;
-          IF queue.deferred > 0 THEN
-            DELETE FROM deferred_attempts WHERE run_id = run.id;
-            IF FOUND THEN queue.deferred := queue.deferred - 1; END IF;
-          END IF;
-        ELSIF run.attempt = 0 THEN
-          queue.queued := queue.queued - 1; queue.queued_bytes := queue.queued_bytes - run.payload_bytes;
-        ELSE
-          queue.retrying := queue.retrying - 1;
-        END IF;
-        kind := 'ended'; run.payload := NULL; run.result := NULL;
-        RETURN NEXT;
-      END LOOP;
-    END IF;
-
-    IF ended <> '{}' AND EXISTS (
+    IF EXISTS (
       SELECT FROM event_triggers
-      WHERE tenant_id = queue.tenant_id AND event IN ('run.completed', 'run.failed', 'run.cancelled')
+      WHERE tenant_id = ANY (tenant_ids) AND event IN ('run.completed', 'run.failed', 'run.cancelled')
     ) THEN
       PERFORM capture_ends_of_runs(ended);
     END IF;
+  END IF;
 
-    IF given.arrivals IS NOT NULL THEN
-      room := CASE WHEN max_queued > 0 THEN max_queued - queue.queued ELSE 9223372036854775807 END;
-      room_bytes := CASE WHEN max_queued_bytes > 0 THEN max_queued_bytes - queue.queued_bytes ELSE 9223372036854775807 END;
-      -- The last has the largest number and sum.
-      IF json_array_length(given.arrivals) > room OR (given.arrivals -> -1 ->> 'bytes_with_it')::bigint > room_bytes THEN
-        FOR run.id, reached IN
-          SELECT new.id, CASE WHEN new.nth > room THEN 'waitingRuns' ELSE 'waitingPayloadBytes' END
-          FROM json_to_recordset(given.arrivals) AS new (id text, nth integer, bytes_with_it bigint)
-          WHERE new.nth > room OR new.bytes_with_it > room_bytes
-        LOOP
-          kind := 'refused';
-          RETURN NEXT;
-        END LOOP;
-        reached := NULL;
-      END IF;
-      FOR run IN
-        WITH accepted AS (
-          INSERT INTO runs_active (
-            id, tenant_id, job_id, status, trigger, payload, payload_bytes, handler, timeout_ms, retry_backoff, priority,
-            max_attempts, due_at, start_before, scheduled_for, created_at, retry_of, trace_parent, of_open_job,
-            delayed_until, queued_line)
-          SELECT
-            new.id, job.tenant_id, job.id, 'queued', new.trigger, new.payload::json, new.payload_bytes, job.handler,
-            job.timeout_ms, job.retry_backoff, coalesce(new.priority, job.priority), job.retries + 1, due.at,
-            due.at + make_interval(secs => job.start_within_ms::float8 / 1000), new.scheduled_for, instant, new.retry_of,
-            new.trace_parent, job.invocable_by IS NOT DISTINCT FROM 'authenticated',
-            CASE WHEN due.at > instant THEN due.at END, nextval('run_logs_id_seq')
-          FROM json_to_recordset(given.arrivals) AS new (
-              id text, job_id text, trigger jsonb, payload text, payload_bytes integer, priority integer, delay_ms float8,
-              run_at timestamptz, scheduled_for timestamptz, retry_of text, trace_parent text, nth integer,
-              bytes_with_it bigint)
-            JOIN jobs job ON job.tenant_id = queue.tenant_id AND job.id = new.job_id
-            CROSS JOIN LATERAL (
-              SELECT coalesce(new.run_at, instant + make_interval(secs => new.delay_ms / 1000)) AS at
-            ) due
-          WHERE (NOT job.paused OR new.trigger ->> 'type' = 'manual' OR new.retry_of IS NOT NULL)
-            AND new.nth <= room AND new.bytes_with_it <= room_bytes
-          ORDER BY new.nth
-          FOR KEY SHARE OF job SKIP LOCKED
-          RETURNING *
-        )
-        TABLE accepted
-      LOOP
-        queue.queued := queue.queued + 1; queue.queued_bytes := queue.queued_bytes + run.payload_bytes;
-        line_ids := line_ids || run.queued_line; line_tenants := line_tenants || queue.tenant_id;
-        line_instants := line_instants || instant; line_runs := line_runs || run.id;
-        line_jobs := line_jobs || run.job_id; line_levels := line_levels || 'info'::text;
-        kind := 'accepted'; run.payload := NULL;
-        RETURN NEXT;
-      END LOOP;
-    END IF;
+  IF given.arrivals IS NOT NULL THEN
+    -- tenant_queues has the counts of before the exchange. Nobody who ends runs that are queued brings arrivals.
+    FOR run.tenant_id, run.id, reached IN
+      SELECT tenant_id, new.id, CASE WHEN queued + new.nth > max_queued THEN 'waitingRuns' ELSE 'waitingPayloadBytes' END
+      FROM json_to_recordset(given.arrivals) AS new (tenant_id uuid, id text, nth integer, bytes_with_it bigint)
+        JOIN tenant_queues USING (tenant_id)
+      WHERE tenant_id = ANY (tenant_ids)
+        AND (queued + new.nth > max_queued OR queued_bytes + new.bytes_with_it > max_queued_bytes)
+    LOOP
+      kind := 'refused';
+      RETURN NEXT;
+    END LOOP;
+    reached := NULL;
 
-    free := least(given.slots, cap - queue.running);
-    IF free > 0 AND queue.queued + queue.retrying > 0 THEN
-      FOR run IN
-        WITH claimed AS (
-          UPDATE runs_active SET
-            status = 'running', worker_id = worker, fence = fence + 1, attempt = attempt + 1,
-            started_at = coalesce(started_at, instant), attempt_started_at = instant,
-            started_line = nextval('run_logs_id_seq')
-          WHERE id = ANY (ARRAY(SELECT turn.id FROM runs_in_turn(queue.tenant_id, instant, free) turn))
-          RETURNING *
-        )
-        SELECT * FROM claimed ORDER BY priority DESC, due_at, id
-      LOOP
-        queue.running := queue.running + 1;
-        IF run.attempt = 1 THEN
-          queue.queued := queue.queued - 1; queue.queued_bytes := queue.queued_bytes - run.payload_bytes;
-        ELSE
-          queue.retrying := queue.retrying - 1;
-        END IF;
-        line_ids := line_ids || run.started_line; line_tenants := line_tenants || queue.tenant_id;
-        line_instants := line_instants || instant; line_runs := line_runs || run.id;
-        line_jobs := line_jobs || run.job_id; line_levels := line_levels || 'info'::text;
-        kind := 'claimed'; free := free - 1;
-        RETURN NEXT;
-      END LOOP;
-    END IF;
+    FOR run IN
+      WITH accepted AS (
+        INSERT INTO runs_active (
+          id, tenant_id, job_id, status, trigger, payload, payload_bytes, handler, timeout_ms, retry_backoff, priority,
+          max_attempts, due_at, start_before, scheduled_for, created_at, retry_of, trace_parent, of_open_job,
+          delayed_until, queued_line)
+        SELECT
+          new.id, job.tenant_id, job.id, 'queued', new.trigger, new.payload::json, new.payload_bytes, job.handler,
+          job.timeout_ms, job.retry_backoff, coalesce(new.priority, job.priority), job.retries + 1, due.at,
+          due.at + make_interval(secs => job.start_within_ms::float8 / 1000), new.scheduled_for, instant, new.retry_of,
+          new.trace_parent, job.invocable_by IS NOT DISTINCT FROM 'authenticated',
+          CASE WHEN due.at > instant THEN due.at END, nextval('run_logs_id_seq')
+        FROM json_to_recordset(given.arrivals) AS new (
+            tenant_id uuid, id text, job_id text, trigger jsonb, payload text, payload_bytes integer, priority integer,
+            delay_ms float8, run_at timestamptz, scheduled_for timestamptz, retry_of text, trace_parent text, nth integer,
+            bytes_with_it bigint)
+          JOIN tenant_queues queue ON queue.tenant_id = new.tenant_id
+          JOIN jobs job ON job.tenant_id = new.tenant_id AND job.id = new.job_id
+          CROSS JOIN LATERAL (
+            SELECT coalesce(new.run_at, instant + make_interval(secs => new.delay_ms / 1000)) AS at
+          ) due
+        WHERE new.tenant_id = ANY (tenant_ids)
+          AND (NOT job.paused OR new.trigger ->> 'type' = 'manual' OR new.retry_of IS NOT NULL)
+          AND (queue.queued + new.nth > max_queued OR queue.queued_bytes + new.bytes_with_it > max_queued_bytes) IS NOT TRUE
+        ORDER BY new.tenant_id, new.nth
+        FOR KEY SHARE OF job SKIP LOCKED
+        RETURNING *
+      )
+      TABLE accepted
+    LOOP
+      n := array_position(tenant_ids, run.tenant_id);
+      queues[n].queued := queues[n].queued + 1;
+      queues[n].queued_bytes := queues[n].queued_bytes + run.payload_bytes;
+      line_ids := line_ids || run.queued_line; line_tenants := line_tenants || run.tenant_id;
+      line_runs := line_runs || run.id; line_jobs := line_jobs || run.job_id; line_levels := line_levels || 'info'::text;
+      kind := 'accepted'; run.payload := NULL;
+      RETURN NEXT;
+    END LOOP;
+  END IF;
 
-    IF queue IS DISTINCT FROM before THEN
-      UPDATE tenant_queues SET
-        running = queue.running, deferred = queue.deferred, queued = queue.queued, queued_bytes = queue.queued_bytes,
-        retrying = queue.retrying
-      WHERE tenant_id = queue.tenant_id;
-    END IF;
-
-    kind := 'tenant'; run := NULL; run.tenant_id := queue.tenant_id;
-    is_waiting := queue.queued + queue.retrying > 0;
-    -- Where slots were left over, no other run may begin now.
-    has_room := is_waiting AND free <= 0 AND queue.running < cap;
-    IF has_room THEN
-      IF NOT slots_are_counted THEN
-        SELECT sum(tenant_slots) INTO slots_of_workers FROM workers
-        WHERE heartbeat_at > instant - make_interval(secs => worker_life_ms / 1000);
-        slots_are_counted := true;
-      END IF;
-      -- What is not due yet has a wake-up of its own.
-      has_room := (slots_of_workers IS NULL OR queue.running - queue.deferred < slots_of_workers)
-        AND EXISTS (SELECT FROM runs_in_turn(queue.tenant_id, instant, 1));
-    END IF;
-    RETURN NEXT;
-    is_waiting := NULL; has_room := NULL;
+  FOR n IN 1 .. cardinality(tenant_ids) LOOP
+    free[n] := CASE WHEN queues[n].queued + queues[n].retrying > 0 THEN least(free[n], cap - queues[n].running) ELSE 0 END;
   END LOOP;
+  IF 0 < ANY (free) THEN
+    FOR run IN
+      WITH claimed AS (
+        UPDATE runs_active SET
+          status = 'running', worker_id = worker, fence = fence + 1, attempt = attempt + 1,
+          started_at = coalesce(started_at, instant), attempt_started_at = instant,
+          started_line = nextval('run_logs_id_seq')
+        WHERE id = ANY (ARRAY(
+          SELECT turn.id FROM unnest(tenant_ids, free) AS tenant (id, free)
+            CROSS JOIN LATERAL runs_in_turn(tenant.id, instant, tenant.free) turn
+          WHERE tenant.free > 0
+        ))
+        RETURNING *
+      )
+      SELECT * FROM claimed ORDER BY priority DESC, due_at, id
+    LOOP
+      n := array_position(tenant_ids, run.tenant_id);
+      queues[n].running := queues[n].running + 1; free[n] := free[n] - 1;
+      IF run.attempt = 1 THEN
+        queues[n].queued := queues[n].queued - 1;
+        queues[n].queued_bytes := queues[n].queued_bytes - run.payload_bytes;
+      ELSE
+        queues[n].retrying := queues[n].retrying - 1;
+      END IF;
+      line_ids := line_ids || run.started_line; line_tenants := line_tenants || run.tenant_id;
+      line_runs := line_runs || run.id; line_jobs := line_jobs || run.job_id; line_levels := line_levels || 'info'::text;
+      kind := 'claimed';
+      RETURN NEXT;
+    END LOOP;
+  END IF;
+
+  UPDATE tenant_queues queue SET
+    running = changed.running, deferred = changed.deferred, queued = changed.queued, queued_bytes = changed.queued_bytes,
+    retrying = changed.retrying
+  FROM unnest(queues) changed
+  WHERE queue.tenant_id = changed.tenant_id AND queue IS DISTINCT FROM changed;
 
   IF line_ids <> '{}' THEN
     INSERT INTO run_changes (last_line, first_line, tenant_id, at, run_ids, job_ids, levels)
-    SELECT max(id), min(id), tenant_id, at, array_agg(run_id), array_agg(DISTINCT job_id), array_agg(DISTINCT level)
+    SELECT max(id), min(id), tenant_id, instant, array_agg(run_id), array_agg(DISTINCT job_id), array_agg(DISTINCT level)
     FROM (
       SELECT *, row_number() OVER (PARTITION BY tenant_id ORDER BY id) AS nth
-      FROM unnest(line_ids, line_tenants, line_instants, line_runs, line_jobs, line_levels)
-        AS line (id, tenant_id, at, run_id, job_id, level)
+      FROM unnest(line_ids, line_tenants, line_runs, line_jobs, line_levels) AS line (id, tenant_id, run_id, job_id, level)
     ) line
-    GROUP BY tenant_id, at, (nth - 1) / 500;
+    GROUP BY tenant_id, (nth - 1) / 500;
   END IF;
+
+  run := NULL; kind := 'tenant';
+  FOR run.tenant_id, is_waiting, has_room IN
+    SELECT queue.tenant_id, queue.queued + queue.retrying > 0,
+           -- Where slots were left over, no other run may begin now. What is not due yet has a wake-up of its own.
+           queue.queued + queue.retrying > 0 AND free[queue.ordinality] <= 0 AND queue.running < cap
+             AND coalesce(queue.running - queue.deferred < (
+               -- Of all workers; null where there is none.
+               SELECT sum(tenant_slots) FROM workers
+               WHERE heartbeat_at > instant - make_interval(secs => worker_life_ms / 1000)
+             ), true)
+             AND EXISTS (SELECT FROM runs_in_turn(queue.tenant_id, instant, 1))
+    FROM unnest(queues) WITH ORDINALITY queue
+  LOOP
+    RETURN NEXT;
+  END LOOP;
 END $$;
 `;

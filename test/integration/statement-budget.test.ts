@@ -11,6 +11,7 @@ import { newRunId } from '../../src/jobs/runs/model/run-id.js';
 import type { ClaimedRun, NewRun } from '../../src/jobs/runs/model/run.js';
 import { LocalWorker } from '../../src/jobs/runs/queue/local-worker.js';
 import { CONFIG } from '../../src/platform/config/index.js';
+import type { Config } from '../../src/platform/config/index.js';
 import { Database } from '../../src/platform/database/index.js';
 import { Client, PASSWORD, signUp, signUpOwner } from '../support/client.js';
 import { stopExpiry } from '../support/clocks.js';
@@ -169,62 +170,84 @@ describe('an instance that serves the API alone', () => {
     }
   });
 
-  it('takes a run of a flood to its end with a fifth of a statement, five rows, twelve entries of indexes and 3.5 kB', async () => {
-    const RUNS = 420;
-    const CALLERS = 16;
-    const SLOTS = 7;
-    const { client, orgId, userId } = await signUpOwner(service.url);
-    await registerJobs(client, { echo: {} });
-    const { application } = service;
-    // Callers and handlers that take no time, so that what shares a statement follows from their number alone.
-    const local = new LocalWorker();
-    const workerId = randomUUID();
-    local.worker = { workerId, begin: async (_tenantId, claim) => await claim(0), wake: () => undefined };
-    const pump = new RunPump(
-      application.get(Database),
-      application.get(ExchangeRepository),
-      local,
-      application.get(CONFIG),
-    );
-    const tenantId = orgId as TenantId;
-    const newRun = (): NewRun => ({
-      ...{
-        id: newRunId(),
-        tenantId,
-        jobId: 'echo',
-        trigger: { type: 'manual', user_id: userId },
-        payload: '{}',
-      },
-      ...{ priority: null, delayMs: 0, runAt: null, scheduledFor: null, retryOf: null, traceParent: null },
-    });
-    let left = RUNS;
-    const call = async (): Promise<void> => {
-      while ((left -= 1) >= 0) await pump.accept(newRun(), 0);
-    };
-    const attempt = async (): Promise<void> => {
-      let runs: readonly ClaimedRun[] = (await pump.claimRuns(tenantId, 1)).claimed;
-      for (let [run] = runs; run !== undefined; [run] = runs)
-        runs = (await pump.end(successOf(run, '{"ok":true}', 200), 1)).claimed;
-    };
-    let writes: Writes = { rows: 0, indexEntries: 0, bytes: 0 };
-    const statements = await service.statementsOf(async () => {
-      writes = await writesOf(environment.database, async () => {
-        const calls = Promise.all(Array.from({ length: CALLERS }, call));
-        await pump.accept(newRun(), 0);
-        await Promise.all([calls, ...Array.from({ length: SLOTS }, attempt)]);
+  // Of several organizations, each statement changes a row of counts and adds one of changes for each.
+  it.each([
+    { organizations: 1, rows: 5, indexEntries: 12 },
+    { organizations: 8, rows: 7, indexEntries: 13 },
+  ])(
+    'takes a run of a flood to its end with a fifth of a statement, $rows rows, $indexEntries entries of indexes and 3.5 kB ($organizations organizations)',
+    async ({ organizations, rows, indexEntries }) => {
+      const RUNS = 840;
+      const CALLERS = 16;
+      const SLOTS = 8;
+      const { application } = service;
+      const owners = await Promise.all(Array.from({ length: organizations }, () => signUpOwner(service.url)));
+      for (const { client } of owners) await registerJobs(client, { echo: {} });
+      const tenantIds = owners.map(({ orgId }) => orgId as TenantId);
+      // Callers and handlers that take no time, so that what shares a statement follows from their number alone.
+      const local = new LocalWorker();
+      const workerId = randomUUID();
+      local.worker = { workerId, begin: async (_tenantId, claim) => await claim(0), wake: () => undefined };
+      const config = application.get<Config>(CONFIG);
+      const timing = { ...config.timing, runs: { ...config.timing.runs, groupWaitMs: 3_600_000 } };
+      const pump = new RunPump(application.get(Database), application.get(ExchangeRepository), local, {
+        ...config,
+        timing,
       });
-    });
-    const ended = await environment.database.query(`SELECT FROM runs_ended WHERE tenant_id = $1`, [orgId]);
-    expect(ended).toHaveLength(RUNS + 1);
-    // Each is its own transaction.
-    expect(statements.filter((sql) => sql.includes('exchange_runs_1')).length / RUNS).toBeLessThanOrEqual(
-      0.2,
-    );
-    expect(statements.filter((sql) => !sql.includes('exchange_runs_1') && isOfRun(sql))).toEqual([]);
-    expect(writes.rows / RUNS).toBeLessThanOrEqual(5);
-    expect(writes.indexEntries / RUNS).toBeLessThanOrEqual(12);
-    expect(writes.bytes / RUNS).toBeLessThanOrEqual(3_500);
-  });
+      const newRun = (tenantId: TenantId): NewRun => ({
+        ...{
+          id: newRunId(),
+          tenantId,
+          jobId: 'echo',
+          trigger: { type: 'manual', user_id: owners[0]?.userId ?? '' },
+          payload: '{}',
+        },
+        ...{ priority: null, delayMs: 0, runAt: null, scheduledFor: null, retryOf: null, traceParent: null },
+      });
+      /** Does the work as often as it can at one time, its number of times for each tenant. */
+      const inTurn = async (
+        atOneTime: number,
+        work: (tenantId: TenantId) => Promise<void>,
+      ): Promise<void> => {
+        await Promise.all(
+          Array.from({ length: atOneTime }, (_, number) =>
+            work(tenantIds[number % organizations] as TenantId),
+          ),
+        );
+      };
+      const call = async (tenantId: TenantId): Promise<void> => {
+        for (let left = Math.ceil(RUNS / CALLERS); left > 0; left -= 1)
+          await pump.accept(newRun(tenantId), 0);
+      };
+      const attempt = async (tenantId: TenantId): Promise<void> => {
+        let runs: readonly ClaimedRun[] = (await pump.claimRuns(tenantId, 1)).claimed;
+        for (let [run] = runs; run !== undefined; [run] = runs)
+          runs = (await pump.end(successOf(run, '{"ok":true}', 200), 1)).claimed;
+      };
+      let writes: Writes = { rows: 0, indexEntries: 0, bytes: 0 };
+      const statements = await service.statementsOf(async () => {
+        writes = await writesOf(environment.database, async () => {
+          const calls = inTurn(CALLERS, call);
+          await pump.accept(newRun(tenantIds[0] as TenantId), 0);
+          await Promise.all([calls, inTurn(SLOTS, attempt)]);
+        });
+      });
+      const ended = await environment.database.query(
+        `SELECT FROM runs_ended WHERE tenant_id = ANY ($1::uuid[])`,
+        [tenantIds],
+      );
+      const count = Math.ceil(RUNS / CALLERS) * CALLERS + 1;
+      expect(ended).toHaveLength(count);
+      // Each is its own transaction.
+      expect(statements.filter((sql) => sql.includes('exchange_runs_1')).length / count).toBeLessThanOrEqual(
+        0.2,
+      );
+      expect(statements.filter((sql) => !sql.includes('exchange_runs_1') && isOfRun(sql))).toEqual([]);
+      expect(writes.rows / count).toBeLessThanOrEqual(rows);
+      expect(writes.indexEntries / count).toBeLessThanOrEqual(indexEntries);
+      expect(writes.bytes / count).toBeLessThanOrEqual(3_500);
+    },
+  );
 });
 
 describe('an instance that does everything', () => {

@@ -9,6 +9,7 @@ import type { AttemptEnd, RunEnd } from '../model/attempt-end.js';
 import type { ClaimedRun, NewRun, Run } from '../model/run.js';
 import { FIRST_STATUS, isFinal, statusAfter } from '../model/run-status.js';
 import type { RunStatus } from '../model/run-status.js';
+import { byTenant } from './exchange.js';
 import type { Deferral, TenantExchange, TenantExchanged } from './exchange.js';
 import { BEGIN_RUN, EXCHANGE } from './exchange-statement.js';
 
@@ -45,8 +46,8 @@ export class ExchangeRepository {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /**
-   * Carries out the exchanges, each under the lock of its tenant. Each tenant is given once. Leaves out runs that their job
-   * does not accept.
+   * Carries out the exchanges, under the locks of all their tenants. Each tenant is given once. Leaves out runs that their
+   * job does not accept.
    *
    * @param workerId the worker whose slots are offered; null if none are
    */
@@ -59,12 +60,13 @@ export class ExchangeRepository {
     const found = await rows<Row>(handle, EXCHANGE, [
       workerId,
       this.config.jobs.maxOrgConcurrentRuns,
-      this.config.limits.waitingRuns,
-      this.config.limits.waitingPayloadBytes,
+      // 0 is no limit.
+      this.config.limits.waitingRuns || null,
+      this.config.limits.waitingPayloadBytes || null,
       this.config.timing.workers.deadAfterMs,
       lockLimitMs,
       waitsForJobs,
-      JSON.stringify(tenants.map(givenTenant)),
+      JSON.stringify(givenExchange(tenants)),
     ]);
     return exchanged(found);
   }
@@ -94,17 +96,30 @@ export class ExchangeRepository {
   }
 }
 
-function givenTenant({ tenantId, defers = [], ends = [], arrivals = [], slots = 0 }: TenantExchange): object {
-  const finals = ends.filter(({ event }) => isFinal(statusAfter(event)));
-  const retries = ends.filter(({ event }) => !isFinal(statusAfter(event)));
-  return {
-    tenant_id: tenantId,
-    slots,
-    ...(defers.length === 0 ? {} : { defers: defers.map(givenDeferral) }),
-    ...(retries.length === 0 ? {} : { retries: retries.map(givenEnd) }),
-    ...(finals.length === 0 ? {} : { ends: finals.map(givenEnd) }),
-    ...(arrivals.length === 0 ? {} : { arrivals: givenArrivals(arrivals) }),
+/** The last parameter of `exchange_runs_1`. */
+function givenExchange(tenants: readonly TenantExchange[]): object {
+  const given = {
+    defers: tenants.flatMap(({ tenantId, defers = [] }) => ofTenant(tenantId, defers.map(givenDeferral))),
+    retries: tenants.flatMap(({ tenantId, ends = [] }) =>
+      ofTenant(tenantId, ends.filter((end) => !isFinalEnd(end)).map(givenEnd)),
+    ),
+    ends: tenants.flatMap(({ tenantId, ends = [] }) =>
+      ofTenant(tenantId, ends.filter(isFinalEnd).map(givenEnd)),
+    ),
+    arrivals: tenants.flatMap(({ tenantId, arrivals = [] }) => ofTenant(tenantId, givenArrivals(arrivals))),
   };
+  return {
+    tenants: tenants.map(({ tenantId, slots = 0 }) => ({ tenant_id: tenantId, slots })),
+    ...Object.fromEntries(Object.entries(given).filter(([, items]) => items.length > 0)),
+  };
+}
+
+function ofTenant(tenantId: TenantId, items: readonly object[]): object[] {
+  return items.map((item) => ({ tenant_id: tenantId, ...item }));
+}
+
+function isFinalEnd({ event }: AttemptEnd | RunEnd): boolean {
+  return isFinal(statusAfter(event));
 }
 
 function givenDeferral({ id, fence, workerId }: Deferral): object {
@@ -153,19 +168,16 @@ function givenArrivals(runs: readonly NewRun[]): object[] {
   });
 }
 
-/** The rows of a tenant end with the one about the tenant. */
 function exchanged(found: readonly Row[]): Map<TenantId, TenantExchanged> {
   const tenants = new Map<TenantId, TenantExchanged>();
-  let first = 0;
-  for (const [index, { kind, tenantId, isWaiting, hasRoom }] of found.entries()) {
-    if (kind !== 'tenant') continue;
-    const own = found.slice(first, index);
-    first = index + 1;
-    const of = (wanted: Row['kind']): Row[] => own.filter((row) => row.kind === wanted);
+  for (const [tenantId, own] of byTenant(found)) {
+    const of = (wanted: Row['kind']): Row[] => own.filter(({ kind }) => kind === wanted);
+    const [queue] = of('tenant');
+    if (queue === undefined) continue;
     tenants.set(tenantId, {
       tenantId,
-      isWaiting,
-      hasRoom,
+      isWaiting: queue.isWaiting,
+      hasRoom: queue.hasRoom,
       deferred: new Set(of('deferred').map(({ id }) => id)),
       ends: of('ended'),
       accepted: of('accepted').map(acceptedRun),
