@@ -3587,7 +3587,7 @@ export interface components {
             type: "exponential";
         };
         RetryBody: {
-            /** @description What the new run gets instead of the payload of the ended one, kept as it came. */
+            /** @description What the new run gets instead of the payload of the ended one, kept as it came. An object, and the new run is yours, if the ended one was triggered by hand. */
             payload?: components["schemas"]["Json"];
         };
         RetryOnDto: {
@@ -5352,7 +5352,7 @@ export interface operations {
                 /** @description Of this job alone. */
                 job_id?: string;
                 limit?: number;
-                /** @description At most so many instants of each schedule, so that one that fires often hides no other. */
+                /** @description At most so many instants of each schedule on a page, so that one that fires often hides no other. */
                 per_trigger?: number;
                 /** @description From this instant on; now when absent. */
                 since?: string;

@@ -38,7 +38,8 @@ export class CalendarQuery {
 
   @QueryIntField(1, 1000, {
     optional: true,
-    description: 'At most so many instants of each schedule, so that one that fires often hides no other.',
+    description:
+      'At most so many instants of each schedule on a page, so that one that fires often hides no other.',
   })
   per_trigger?: number;
 

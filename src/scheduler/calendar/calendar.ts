@@ -15,9 +15,9 @@ export interface CalendarRange {
   readonly since: Date;
   readonly until: Date;
   readonly limit: number;
-  /** Of each trigger from `since` on, so that one that fires often hides no other; null for all. */
+  /** Of each trigger, so that one that fires often hides no other; null for all. */
   readonly perTrigger: number | null;
-  /** Only entries after this position. */
+  /** Only entries after this position: nothing before it is computed or counts. */
   readonly after: CalendarPosition | null;
 }
 
@@ -37,8 +37,7 @@ export async function calendarOf(
   { since, until, limit, perTrigger, after }: CalendarRange,
 ): Promise<CalendarEntry[]> {
   const slice = new TimeSlice();
-  // What comes before a page counts as well, where instants are counted.
-  const from = perTrigger === null ? new Date(Math.max(since.getTime(), after?.at ?? 0)) : since;
+  const from = new Date(Math.max(since.getTime(), after?.at ?? 0));
   const coming: Coming[] = [];
   for (const trigger of [...triggers].sort(byJob)) {
     await slice.yieldIfSpent();
@@ -52,9 +51,10 @@ export async function calendarOf(
     const { trigger, at } = first;
     await slice.yieldIfSpent();
     const firesAgain = first.advance() && first.at < until;
-    const isEnough = first.passed === perTrigger;
-    if (after === null || isAfter({ trigger, at }, after))
-      entries.push({ trigger, at, more: firesAgain && isEnough });
+    const isOnPage = after === null || isAfter({ trigger, at }, after);
+    if (isOnPage) first.count += 1;
+    const isEnough = first.count === perTrigger;
+    if (isOnPage) entries.push({ trigger, at, more: firesAgain && isEnough });
     if (!firesAgain || isEnough) coming.splice(coming.indexOf(first), 1);
   }
   return entries;
@@ -63,8 +63,8 @@ export async function calendarOf(
 /** A trigger at the next of its instants. */
 class Coming {
   private parsed: CronSchedule | null = null;
-  /** How many of its instants are past. */
-  passed = 0;
+  /** How many of its instants are in the calendar. */
+  count = 0;
 
   private constructor(
     readonly trigger: CalendarTrigger,
@@ -78,14 +78,11 @@ class Coming {
     if (nextFireAt !== null && settledUntil < from && from <= nextFireAt)
       return new Coming(trigger, nextFireAt);
     const first = new Coming(trigger, new Date(from.getTime() - 1));
-    if (!first.advance()) return null;
-    first.passed = 0;
-    return first;
+    return first.advance() ? first : null;
   }
 
   /** Goes on to the following instant. Returns false at the end of the calendar. */
   advance(): boolean {
-    this.passed += 1;
     this.parsed ??= CronSchedule.parse(this.trigger.schedule);
     const [next] = nextInstants(this.parsed, this.trigger.timezone, this.at, 1);
     if (next === undefined) return false;
