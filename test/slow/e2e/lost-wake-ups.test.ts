@@ -21,6 +21,8 @@ describe('the wake-ups of runs', () => {
       ...handlers.variables,
       SERVICE_JOBS__MAX_ORG_CONCURRENT_RUNS: '2',
       SERVICE_JOBS__WORKER_COUNT: '6',
+      // Bull itself finds a wake-up of a worker that has died only after this.
+      SERVICE_TIMING__REDIS__STALLED_CHECK_MS: '3600000',
     });
     ({ client } = await signUpOwner(service.url ?? ''));
     await registerJobs(client, { quick: {}, held: {} });
@@ -58,5 +60,26 @@ describe('the wake-ups of runs', () => {
     await until(async () => (await unfinished()) === 0);
     const order = handlers.runIdsOf('quick');
     expect(order.indexOf(lost.id)).toBeLessThan(2);
+  });
+
+  it('reach a worker although another one has died with that of the tenant, and Bull ignores others like it', async () => {
+    const { client: other, orgId } = await signUpOwner(service.url ?? '');
+    await registerJobs(other, { soon: {} });
+    handlers.on('soon', slow(0));
+    // As a worker that has fetched it leaves it.
+    const key = `service:runs:${orgId}`;
+    const wakeUp = JSON.stringify({ tenantId: orgId, passes: 0 });
+    await environment.redis.client.hset(key, {
+      name: '__default__',
+      data: wakeUp,
+      opts: '{}',
+      attemptsMade: 0,
+    });
+    await environment.redis.client.lpush('service:runs:active', orgId);
+    const { id } = await trigger(other, 'soon', { delay_ms: 3_600_000 });
+    // As accepted by an instance without a worker.
+    await environment.database.query(`UPDATE runs SET due_at = now() WHERE id = $1`, [id]);
+    expect((await endedRun(other, id)).status).toBe('completed');
+    expect(await environment.redis.client.exists(key)).toBe(1);
   });
 });

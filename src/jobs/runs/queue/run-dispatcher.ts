@@ -47,6 +47,19 @@ export class RunDispatcher {
     );
   }
 
+  /**
+   * Wakes tenants whose runs have waited for long, even if a worker that has died since still holds their wake-ups:
+   * until Bull notices, it ignores others with the same id.
+   */
+  async wakeUpOverdue(tenantIds: readonly TenantId[]): Promise<void> {
+    await this.add(
+      tenantIds.map((tenantId) => ({
+        data: { tenantId, passes: 0 },
+        opts: { jobId: `${tenantId}.overdue` },
+      })),
+    );
+  }
+
   /** Wakes each tenant when its run is due. Runs of one tenant that are due at the same instant share a wake-up. */
   async wakeUpLater(...runs: readonly LaterRun[]): Promise<void> {
     const byId = new Map(

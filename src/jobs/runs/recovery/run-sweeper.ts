@@ -48,7 +48,7 @@ export class RunSweeper extends PeriodicService {
     };
     await attempt(() => this.ends.recoverFromDeadWorkers());
     const swept = await attempt(() => this.tenants.sweep(this.database.reader));
-    await this.dispatcher.wakeUp(...(swept?.tenantIds ?? []));
+    await this.dispatcher.wakeUpOverdue(swept?.tenantIds ?? []);
     if (swept?.hasExpired === true) await attempt(() => this.reported.timeOutExpired());
     await attempt(() => this.ends.endLateRuns());
     if (isRecount) await attempt(() => this.recount());
