@@ -124,6 +124,8 @@ CREATE INDEX sign_in_codes_expiry ON sign_in_codes (expires_at);
 -- and the password that it had when the change was asked for.
 CREATE TABLE address_changes (
   user_id         uuid        PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+  -- That asked for it.
+  session_id      uuid        NOT NULL,
   token_hash      bytea       NOT NULL UNIQUE,
   former_email    text        NOT NULL,
   new_email       text        NOT NULL,

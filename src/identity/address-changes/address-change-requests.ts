@@ -58,6 +58,7 @@ export class AddressChangeRequests {
           tx,
           user,
           { newEmail, redirect },
+          caller.sessionId,
           sha256(token),
         );
         const details = { email: { from: user.email, to: newEmail } };

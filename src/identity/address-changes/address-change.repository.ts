@@ -44,16 +44,17 @@ export class AddressChangeRepository {
     tx: Tx,
     { id, email, passwordHash }: UserEntity,
     { newEmail, redirect }: Pick<AddressChange, 'newEmail' | 'redirect'>,
+    sessionId: string,
     tokenHash: Buffer,
   ): Promise<Date> {
     const inserted = await firstRow<{ expiresAt: Date }>(
       tx,
-      `INSERT INTO address_changes (user_id, token_hash, former_email, new_email, password_digest, expires_at, redirect_to, code_challenge)
-       VALUES ($1, $2, $3, $4, sha256(convert_to($5, 'UTF8')), now() + make_interval(secs => $8), $6, $7)
+      `INSERT INTO address_changes (user_id, token_hash, former_email, new_email, password_digest, expires_at, redirect_to, code_challenge, session_id)
+       VALUES ($1, $2, $3, $4, sha256(convert_to($5, 'UTF8')), now() + make_interval(secs => $8), $6, $7, $9)
        ON CONFLICT (user_id) DO UPDATE SET
          token_hash = excluded.token_hash, former_email = excluded.former_email, new_email = excluded.new_email,
          password_digest = excluded.password_digest, expires_at = excluded.expires_at,
-         redirect_to = excluded.redirect_to, code_challenge = excluded.code_challenge
+         redirect_to = excluded.redirect_to, code_challenge = excluded.code_challenge, session_id = excluded.session_id
        RETURNING expires_at AS "expiresAt"`,
       [
         id,
@@ -64,6 +65,7 @@ export class AddressChangeRepository {
         redirect?.url ?? null,
         redirect?.codeChallenge ?? null,
         this.config.timing.lives.addressChangeSecs,
+        sessionId,
       ],
     );
     if (inserted === null) throw new Error('the change of address was not inserted');

@@ -63,10 +63,16 @@ export class UserSessionRepository {
 
   /**
    * Ends sessions and returns the ids of those that had not ended before. Unless it is one session only, what would
-   * open another ends too, and so does a change of address that one of them asked for.
+   * open another ends too. So does a change of address that waits for its mail, unless its session is not among them or
+   * only logs out.
    */
   async revoke(tx: Tx, userId: string, scope: SessionScope, reason: string): Promise<string[]> {
     if (scope === 'all' || 'except' in scope) await this.voidPending(tx, userId);
+    else if (reason !== 'logout')
+      await rows(tx, 'DELETE FROM address_changes WHERE user_id = $1 AND session_id = $2', [
+        userId,
+        scope.only,
+      ]);
     const { sql, parameters } = USED_TOKEN_STATEMENTS[this.profile.usedTokens].end(userId, scope, reason);
     return (await rows<{ id: string }>(tx, sql, parameters)).map(({ id }) => id);
   }

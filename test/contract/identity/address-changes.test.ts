@@ -37,6 +37,13 @@ describe.each([
     return await ground.anonymous.post<Refusal | null>('/auth/v1/user/email/complete', { token });
   }
 
+  /** Ends one session of the user by another, as who does not know it does. */
+  async function endSession(by: Outcome, ended: Outcome): Promise<void> {
+    const { body } = await clientOf(ended).get<{ id: string; current: boolean }[]>('/auth/v1/sessions');
+    const { id } = body.find(({ current }) => current) ?? { id: '' };
+    expect((await clientOf(by).send('DELETE', `/auth/v1/sessions/${id}`)).status).toBe(204);
+  }
+
   /** @returns the token of the mail to the new address */
   async function requested(user: Outcome, email: string): Promise<string> {
     expect((await request(user, email)).status).toBe(202);
@@ -115,7 +122,7 @@ describe.each([
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
   });
 
-  it('is void after a newer one, a new password, the end of all sessions, and a day', async () => {
+  it('is void after a newer one, a new password, the end of its session by another or of all sessions, and a day', async () => {
     const user = await newUser(ground);
     const first = await requested(user, freshAddress());
     const second = await requested(user, freshAddress());
@@ -129,6 +136,17 @@ describe.each([
     const stolen = await requested(robbed, freshAddress());
     await ground.manager.send('DELETE', `${ground.managed}/${robbed.userId}/sessions`);
     expect((await complete(stolen)).body?.error?.code).toBe('invalid_token');
+
+    const owner = await newUser(ground);
+    const [thief, phone] = [await ground.signIn(owner.email), await ground.signIn(owner.email)];
+    const foreign = await requested(thief, freshAddress());
+    await endSession(owner, thief);
+    expect((await complete(foreign)).body?.error?.code).toBe('invalid_token');
+    // Another one, and a logout, leave the change as it is.
+    const own = await requested(owner, freshAddress());
+    await endSession(owner, phone);
+    await ground.logOut({ scope: 'local' }, owner.accessToken);
+    expect((await complete(own)).status).toBe(204);
 
     const late = await newUser(ground);
     const token = await requested(late, freshAddress());
