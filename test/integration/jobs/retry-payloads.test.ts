@@ -23,6 +23,8 @@ describe('a retry with a payload', () => {
   let program: SharedProgram;
   let owner: Awaited<ReturnType<typeof signUpOwner>>;
   let ended: RunBody;
+  /** As a webhook set it going. */
+  const HOOK = { type: 'webhook', path: 'orders', method: 'POST', headers: { 'x-event': 'order.paid' } };
 
   beforeAll(async () => {
     program = await sharedProgram();
@@ -46,6 +48,13 @@ describe('a retry with a payload', () => {
     return JSON.parse(text) as RunBody & { trigger: unknown };
   }
 
+  async function endedBy(set: object): Promise<RunBody> {
+    const { id } = await trigger(owner.client, 'returns', { payload: { first: true } });
+    await endedRun(owner.client, id);
+    await program.database.query('UPDATE runs SET trigger = $2 WHERE id = $1', [id, JSON.stringify(set)]);
+    return await endedRun(owner.client, id);
+  }
+
   async function lastAudit(): Promise<Record<string, unknown> | undefined> {
     return (await jobAuditOf(program.database, owner.orgId)).at(-1);
   }
@@ -59,18 +68,30 @@ describe('a retry with a payload', () => {
   ])(
     'that is %s hands it to the handler as it was written, and leaves the ended run',
     async (_what, payload) => {
-      const repeated = await retry(`{ "payload" : ${payload}\n}`);
-      expect(repeated).toMatchObject({
-        job_id: 'returns',
-        retry_of: ended.id,
-        trigger: { type: 'manual', user_id: owner.userId },
-      });
+      const hooked = await endedBy(HOOK);
+      const repeated = await retry(`{ "payload" : ${payload}\n}`, hooked.id);
+      expect(repeated).toMatchObject({ retry_of: hooked.id, trigger: { type: 'webhook', path: 'orders' } });
       expect((await endedRun(owner.client, repeated.id)).status).toBe('completed');
       const { text } = await send('GET', `/jobs/v1/runs/${repeated.id}`);
       expect(text).toContain(`"payload":${payload},"result":${payload},`);
-      expect(await endedRun(owner.client, ended.id)).toEqual(ended);
+      expect(await endedRun(owner.client, hooked.id)).toEqual(hooked);
     },
   );
+
+  it('of a run that was triggered by hand is an object, as for a trigger, and the new run is that of the caller', async () => {
+    const refused = await send('POST', `/jobs/v1/runs/${ended.id}/retry`, '{"payload":[1]}');
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('"path":"payload"')]);
+    expect(refused.text).toContain('must be a JSON object');
+    const key = await makeKey(owner.client, owner.slug, ['jobs:jobs:trigger']);
+    const caller = new Client(program.url).as(key.key);
+    const { text } = await send('POST', `/jobs/v1/runs/${ended.id}/retry`, '{"payload":{"n":1.0}}', caller);
+    expect(JSON.parse(text)).toMatchObject({
+      retry_of: ended.id,
+      trigger: { type: 'manual', key_id: key.id },
+    });
+    const { trigger: same } = await retry('');
+    expect(same).toEqual({ type: 'manual', user_id: owner.userId });
+  });
 
   it('says in the audit log that the payload is another one, and not which; a retry without one does not', async () => {
     const entry = {
@@ -91,13 +112,11 @@ describe('a retry with a payload', () => {
   });
 
   it.each([
-    { type: 'webhook', path: 'orders', method: 'POST', headers: { 'x-event': 'order.paid' } },
+    HOOK,
     { type: 'cron', position: 0, schedule: '0 2 * * *', timezone: 'UTC' },
     { type: 'data', table: 'public.orders', event: 'insert' },
   ])('keeps the trigger of a run that the trigger $type set going', async (kept) => {
-    const { id } = await trigger(owner.client, 'returns');
-    await endedRun(owner.client, id);
-    await program.database.query('UPDATE runs SET trigger = $2 WHERE id = $1', [id, JSON.stringify(kept)]);
+    const { id } = await endedBy(kept);
     const repeated = await retry('{"payload":[{"order":2}]}', id);
     expect(await endedRun(owner.client, repeated.id)).toMatchObject({
       trigger: kept,

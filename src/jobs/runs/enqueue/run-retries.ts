@@ -5,7 +5,9 @@ import { ServiceError } from '../../../http/index.js';
 import type { Caller, Origin, TenantId } from '../../../http/index.js';
 import type { Run } from '../model/run.js';
 import { RunRepository } from '../model/run.repository.js';
+import type { RepeatableRun } from '../model/run.repository.js';
 import { isFinal } from '../model/run-status.js';
+import { manualTriggerOf } from './manual-trigger.js';
 import { ParentRuns } from './parent-runs.js';
 import { RunEnqueuer } from './run-enqueuer.js';
 import { newRepeat } from './run-repeats.js';
@@ -34,7 +36,7 @@ export class RunRetries {
    * Accepts a new run with the trigger of an ended one, and with its payload or another. Everything else comes from the
    * job as it is now, whether or not it is paused.
    *
-   * @throws run_not_found, run_unfinished, job_deleted, limit_reached
+   * @throws run_not_found, run_unfinished, job_deleted, limit_reached, validation_failed
    */
   async retry(
     tenantId: TenantId,
@@ -47,7 +49,7 @@ export class RunRetries {
       const ended = await this.runs.findRepeatable(tx, tenantId, runId);
       if (ended === null) throw new ServiceError('run_not_found');
       if (!isFinal(ended.status)) throw new ServiceError('run_unfinished');
-      const repeated = payload === null ? ended : { ...ended, payload };
+      const repeated = payload === null ? ended : withPayload(ended, payload, caller);
       const repeat = newRepeat(tenantId, runId, repeated, traceParent, eventOrigin);
       const run = await this.enqueuer.accept(tx, repeat, isOfRun);
       if (run === null) throw new ServiceError('job_deleted');
@@ -58,10 +60,26 @@ export class RunRetries {
         tenantId,
         userId: null,
         origin,
-        // `trigger` still names what set the ended run going, so only this entry says who wrote the payload.
+        // The trigger still names the hook or schedule, so only this entry says who wrote the payload.
         details: { retry: run.id, ...(payload === null ? {} : { payload: 'replaced' }) },
       });
       return run;
     });
   }
+}
+
+/**
+ * A run by hand with another payload is that of the caller: whoever triggered the ended one need not see it, and its
+ * handler gets an object, as always when a job is triggered by hand.
+ * @throws validation_failed
+ */
+function withPayload(ended: RepeatableRun, payload: string, caller: Caller): RepeatableRun {
+  if (ended.trigger.type !== 'manual') return { ...ended, payload };
+  if (!payload.trimStart().startsWith('{'))
+    throw new ServiceError('validation_failed', {
+      details: [{ path: 'payload', message: 'must be a JSON object, as this run was triggered by hand' }],
+    });
+  const { origin } = ended.trigger;
+  const trigger = manualTriggerOf(caller);
+  return { ...ended, payload, trigger: origin === undefined ? trigger : { ...trigger, origin } };
 }

@@ -7,13 +7,14 @@ import type { Tx } from '../../../platform/database/index.js';
 import { FieldProblems, ServiceError } from '../../../http/index.js';
 import type { Caller, Tenant, TenantId } from '../../../http/index.js';
 import { limitReached } from '../../../limits/index.js';
-import type { NewRun, Run, RunTrigger } from '../model/run.js';
+import type { NewRun, Run } from '../model/run.js';
 import { newRunId } from '../model/run-id.js';
 import { runOwner } from '../model/run-reach.js';
 import { RunRepository } from '../model/run.repository.js';
 import { storedKey } from '../search/run-filters.js';
 import { IdempotencyKeyRepository } from './idempotency-key.repository.js';
 import type { IdempotentRequest } from './idempotency-key.repository.js';
+import { manualTriggerOf } from './manual-trigger.js';
 import { ledBy, ParentRuns } from './parent-runs.js';
 import { RunEnqueuer } from './run-enqueuer.js';
 
@@ -225,12 +226,4 @@ function mismatch(path: string | undefined): ServiceError {
 function requireFound(run: Run | null | undefined): Run {
   if (run == null) throw new ServiceError('job_not_found');
   return run;
-}
-
-function manualTriggerOf(caller: Caller): RunTrigger {
-  if (caller.type === 'user') return { type: 'manual', user_id: caller.userId };
-  if (caller.type === 'run') return { type: 'manual', run_id: caller.runId };
-  return caller.type === 'operator'
-    ? { type: 'manual', operator_id: caller.account?.userId ?? null }
-    : { type: 'manual', key_id: caller.keyId };
 }

@@ -54,10 +54,11 @@ export class TriggerBody {
 }
 
 export class RetryBody {
-  /** Any JSON and not only an object, like the payload of a run that a webhook set going. */
+  /** Any JSON and not only an object: the payload of a run that a webhook set going is what the provider sent. */
   @ApiPropertyOptional({
     allOf: [JSON_REFERENCE],
-    description: 'What the new run gets instead of the payload of the ended one, kept as it came.',
+    description:
+      'What the new run gets instead of the payload of the ended one, kept as it came. An object, and the new run is yours, if the ended one was triggered by hand.',
   })
   @Allow()
   payload?: unknown;

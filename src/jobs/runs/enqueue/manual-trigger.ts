@@ -1,0 +1,11 @@
+import type { Caller } from '../../../http/index.js';
+import type { RunTrigger } from '../model/run.js';
+
+/** The trigger of a run that the caller sets going by hand. */
+export function manualTriggerOf(caller: Caller): RunTrigger {
+  if (caller.type === 'user') return { type: 'manual', user_id: caller.userId };
+  if (caller.type === 'run') return { type: 'manual', run_id: caller.runId };
+  return caller.type === 'operator'
+    ? { type: 'manual', operator_id: caller.account?.userId ?? null }
+    : { type: 'manual', key_id: caller.keyId };
+}
