@@ -74,6 +74,8 @@ describe('a webhook in the console', () => {
     await page.getByRole('button', { name: 'Deploy' }).click();
     await page.getByRole('heading', { name: 'Deployed' }).waitFor();
     expect((await owner.client.get<unknown[]>('/jobs/v1/jobs')).body).toHaveLength(FORMATS.length);
+    for (const format of FORMATS)
+      await page.getByRole('link', { name: `Next: set its secret, webhooks/${format}` }).waitFor();
     // A reload keeps what is written; what a change is made of is shown value by value.
     const { jobs } = manifest() as { jobs: object[] };
     await text.fill(JSON.stringify({ jobs: jobs.map((job) => ({ ...job, retries: 3 })) }));

@@ -6,6 +6,7 @@ import { DataTable } from '../../parts/data-table.js';
 import { Card } from '../../parts/page.js';
 import { Empty } from '../../parts/states.js';
 import { useTenant } from '../../tenant/tenant.js';
+import { useSecret } from '../secrets/use-secret.js';
 import classes from './changes.module.css';
 import { useManifestText } from './text.js';
 import type { PlannedChange } from './use-manifest.js';
@@ -16,11 +17,25 @@ interface ChangesProps {
   readonly changes: readonly PlannedChange[];
 }
 
+/** Leads to where the secret is set, if the vault has none: until then the webhook refuses all calls. */
+function NextSecret({ secretPath, to }: { secretPath: string; to: string }): ReactNode {
+  const t = useManifestText();
+  const { data: secret } = useSecret(secretPath);
+  return (
+    secret === null && (
+      <div>
+        <Link to={to}>{t('setSecret', { path: secretPath })}</Link>
+      </div>
+    )
+  );
+}
+
 /** What becomes of each job, and of each value of those that change. */
 export function Changes({ isDone, changes }: ChangesProps): ReactNode {
   const t = useManifestText();
   const { path, may } = useTenant();
   const title = t(isDone ? 'deployed' : 'changes');
+  const pageOf = (id: string): string => `${path}/jobs/${encodeURIComponent(id)}`;
   return (
     <Card flush title={title}>
       <DataTable
@@ -31,7 +46,7 @@ export function Changes({ isDone, changes }: ChangesProps): ReactNode {
             title: t('ofJob'),
             cell: ({ id, change }) =>
               isDone && change !== 'deleted' && may('jobs:jobs:read') ? (
-                <Link to={`${path}/jobs/${encodeURIComponent(id)}`}>
+                <Link to={pageOf(id)}>
                   <code>{id}</code>
                 </Link>
               ) : (
@@ -41,7 +56,7 @@ export function Changes({ isDone, changes }: ChangesProps): ReactNode {
           {
             key: 'change',
             title: t('change'),
-            cell: ({ change, fields }) => (
+            cell: ({ id, change, fields, secretPath }) => (
               <>
                 {t(change)}
                 {fields.length > 0 && (
@@ -52,6 +67,9 @@ export function Changes({ isDone, changes }: ChangesProps): ReactNode {
                       </li>
                     ))}
                   </ul>
+                )}
+                {isDone && secretPath !== null && may('jobs:jobs:read') && (
+                  <NextSecret secretPath={secretPath} to={pageOf(id)} />
                 )}
               </>
             ),

@@ -6,11 +6,14 @@ import { hasRounded } from '../../parts/rounded.js';
 import { messageOf } from '../../parts/queries.js';
 import { useTenant } from '../../tenant/tenant.js';
 import type { Tenant } from '../../tenant/tenant.js';
+import { vaultPathOf } from '../secrets/use-secret.js';
 import { useManifestText } from './text.js';
 
 /** What happens to a job, and to which of its values where they are known. */
 export interface PlannedChange extends JobChange {
   readonly fields: readonly FieldChange[];
+  /** The path in the vault of the secret by which its webhook verifies calls; null where it has none. */
+  readonly secretPath: string | null;
 }
 
 /** How many texts that were replaced can be brought back. */
@@ -69,7 +72,14 @@ export function useRegister(text: string, prune: boolean) {
       // Before they are registered: afterwards nothing differs.
       const fieldsOf = await differences(tenant, manifest);
       const changes = await tenant.client.jobs.register(manifest, { prune, dryRun });
-      return { dryRun, changes: changes.map((change) => ({ ...change, fields: fieldsOf(change) })) };
+      return {
+        dryRun,
+        changes: changes.map((change) => ({
+          ...change,
+          fields: fieldsOf(change),
+          secretPath: secretPathOf(manifest, change),
+        })),
+      };
     },
   });
 }
@@ -87,4 +97,10 @@ async function differences(
       ? jobChanges(job, definition)
       : [];
   };
+}
+
+function secretPathOf({ jobs }: Manifest, { id }: JobChange): string | null {
+  const triggers = jobs.find((job) => job.id === id)?.triggers ?? [];
+  const hook = triggers.find((trigger) => trigger.type === 'webhook');
+  return vaultPathOf(hook?.verify.secret);
 }
