@@ -64,6 +64,7 @@ export class OrganizationCreation {
     const account = await this.find(owner);
     if (account === null) {
       throw new ServiceError('user_not_found', {
+        ...('email' in owner && { message: 'There is no user with this address.' }),
         hint: 'An organization needs an owner with an account that is not disabled.',
       });
     }

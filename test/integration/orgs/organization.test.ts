@@ -104,6 +104,9 @@ describe('an organization', () => {
     const known = await create({ owner_id: userId });
     expect([known.answer.status, await roleIn(known.slug)]).toEqual([201, 'owner']);
     await program.database.query('UPDATE users SET email_verified = true WHERE id = $1', [userId]);
+    const nobodys = await create({ owner_email: `nobody.${email}` });
+    expect(outcomeOf(nobodys.answer)).toEqual([404, 'user_not_found']);
+    expect(JSON.stringify(nobodys.answer.body)).toContain('There is no user with this address.');
     const proven = await create({ owner_email: email });
     expect([proven.answer.status, await roleIn(proven.slug)]).toEqual([201, 'owner']);
   });
