@@ -32,7 +32,9 @@ LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
 #variable_conflict use_column
 DECLARE
-  given record; instant timestamptz; ended text[] := '{}';
+  given record; instant timestamptz;
+  -- The runs that have ended, and those of which an attempt has.
+  ended text[] := '{}'; attempts text[] := '{}';
   -- Of each tenant, in the same order: its id, its counts, and how many more runs may begin. And the place of the run's tenant.
   tenant_ids uuid[]; queues tenant_queues[]; free integer[]; n integer;
   -- The lines that follow from what happened, with their tenants, runs, jobs and levels.
@@ -120,10 +122,7 @@ BEGIN
     LOOP
       n := array_position(tenant_ids, run.tenant_id);
       queues[n].running := queues[n].running - 1; queues[n].retrying := queues[n].retrying + 1;
-      IF queues[n].deferred > 0 THEN
-        DELETE FROM deferred_attempts WHERE run_id = run.id;
-        IF FOUND THEN queues[n].deferred := queues[n].deferred - 1; END IF;
-      END IF;
+      attempts := attempts || run.id;
       kind := 'ended'; run.payload := NULL;
       RETURN NEXT;
     END LOOP;
@@ -169,10 +168,7 @@ BEGIN
       line_levels := line_levels || level_of_end(run.status);
       IF run.outcome IS NOT NULL THEN
         queues[n].running := queues[n].running - 1;
-        IF queues[n].deferred > 0 THEN
-          DELETE FROM deferred_attempts WHERE run_id = run.id;
-          IF FOUND THEN queues[n].deferred := queues[n].deferred - 1; END IF;
-        END IF;
+        attempts := attempts || run.id;
       ELSIF run.attempt = 0 THEN
         queues[n].queued := queues[n].queued - 1;
         queues[n].queued_bytes := queues[n].queued_bytes - run.payload_bytes;
@@ -189,6 +185,13 @@ BEGIN
     ) THEN
       PERFORM capture_ends_of_runs(ended);
     END IF;
+  END IF;
+
+  IF attempts <> '{}' AND EXISTS (SELECT FROM unnest(queues) WHERE deferred > 0) THEN
+    FOR run.tenant_id IN DELETE FROM deferred_attempts WHERE run_id = ANY (attempts) RETURNING tenant_id LOOP
+      n := array_position(tenant_ids, run.tenant_id);
+      queues[n].deferred := queues[n].deferred - 1;
+    END LOOP;
   END IF;
 
   IF given.arrivals IS NOT NULL THEN
