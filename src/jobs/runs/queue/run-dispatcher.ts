@@ -15,6 +15,11 @@ interface NewWakeUp {
   readonly opts: { readonly jobId: string; readonly delay?: number };
 }
 
+/** One that no worker has passed on yet. */
+function firstWakeUp(tenantId: TenantId, opts: NewWakeUp['opts']): NewWakeUp {
+  return { data: { tenantId, passes: 0 }, opts };
+}
+
 /** A run that is due later. */
 export interface LaterRun {
   readonly tenantId: TenantId;
@@ -39,12 +44,7 @@ export class RunDispatcher {
 
   /** A tenant has at most one such wake-up in the queue, so a flood of runs does not fill it. */
   async wakeUp(...tenantIds: readonly TenantId[]): Promise<void> {
-    await this.add(
-      [...new Set(tenantIds)].map((tenantId) => ({
-        data: { tenantId, passes: 0 },
-        opts: { jobId: tenantId },
-      })),
-    );
+    await this.add([...new Set(tenantIds)].map((tenantId) => firstWakeUp(tenantId, { jobId: tenantId })));
   }
 
   /**
@@ -52,12 +52,7 @@ export class RunDispatcher {
    * until Bull notices, it ignores others with the same id.
    */
   async wakeUpOverdue(tenantIds: readonly TenantId[]): Promise<void> {
-    await this.add(
-      tenantIds.map((tenantId) => ({
-        data: { tenantId, passes: 0 },
-        opts: { jobId: `${tenantId}.overdue` },
-      })),
-    );
+    await this.add(tenantIds.map((tenantId) => firstWakeUp(tenantId, { jobId: `${tenantId}.overdue` })));
   }
 
   /** Wakes each tenant when its run is due. Runs of one tenant that are due at the same instant share a wake-up. */
@@ -67,7 +62,7 @@ export class RunDispatcher {
         const jobId = `${tenantId}.${dueAt.getTime()}`;
         // The instant may have a fraction of a millisecond, which a Date has not.
         const delay = Math.max(delayMs, 0) + 1 + CLOCK_MARGIN_MS;
-        return [jobId, { data: { tenantId, passes: 0 }, opts: { jobId, delay } }];
+        return [jobId, firstWakeUp(tenantId, { jobId, delay })];
       }),
     );
     await this.add([...byId.values()]);
