@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, PasswordInput, Stack, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Secret } from '@service/client';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleCheck, KeyRound, Send } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -10,10 +10,10 @@ import { MONOSPACE } from '../../parts/monospace.js';
 import { Instant } from '../../parts/instant.js';
 import { KeyText } from '../../parts/key-text.js';
 import { Card } from '../../parts/page.js';
-import { messageOf } from '../../parts/queries.js';
+import { isCode, messageOf } from '../../parts/queries.js';
 import { useTenant } from '../../tenant/tenant.js';
 import { SecretForm } from '../secrets/secret-form.js';
-import { useSecret, vaultPathOf } from '../secrets/use-secret.js';
+import { vaultPathOf } from '../secrets/use-secrets.js';
 import { canSign, headerOf, hookUrl, secretMaker, signedHeaders } from './sample-call.js';
 import type { WebhookTrigger } from './sample-call.js';
 import { useWebhookText } from './webhook-text.js';
@@ -123,6 +123,23 @@ function SecretState({ secret, path }: { secret: Secret | null | undefined; path
       {t('present', { path })} <Instant at={secret.updated_at} relative />
     </Text>
   );
+}
+
+/** Null where the vault has none; undefined while that is not known, and for those who may not know it. */
+function useSecret(path: string | null) {
+  const { slug, client, may } = useTenant();
+  return useQuery<Secret | null>({
+    queryKey: ['secret', slug, path],
+    queryFn: async ({ signal }) => {
+      try {
+        return await client.vault.get(path ?? '', { signal });
+      } catch (error) {
+        if (isCode(error, 'secret_not_found')) return null;
+        throw error;
+      }
+    },
+    enabled: path !== null && may('jobs:secrets:read'),
+  });
 }
 
 /** A hook of the job: its address for the provider, its secret, and a call that shows that it works. */

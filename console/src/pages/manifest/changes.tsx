@@ -6,7 +6,7 @@ import { DataTable } from '../../parts/data-table.js';
 import { Card } from '../../parts/page.js';
 import { Empty } from '../../parts/states.js';
 import { useTenant } from '../../tenant/tenant.js';
-import { useSecret } from '../secrets/use-secret.js';
+import { useSecrets } from '../secrets/use-secrets.js';
 import classes from './changes.module.css';
 import { useManifestText } from './text.js';
 import type { PlannedChange } from './use-manifest.js';
@@ -17,24 +17,16 @@ interface ChangesProps {
   readonly changes: readonly PlannedChange[];
 }
 
-/** Leads to where the secret is set, if the vault has none: until then the webhook refuses all calls. */
-function NextSecret({ secretPath, to }: { secretPath: string; to: string }): ReactNode {
-  const t = useManifestText();
-  const { data: secret } = useSecret(secretPath);
-  return (
-    secret === null && (
-      <div>
-        <Link to={to}>{t('setSecret', { path: secretPath })}</Link>
-      </div>
-    )
-  );
-}
-
 /** What becomes of each job, and of each value of those that change. */
 export function Changes({ isDone, changes }: ChangesProps): ReactNode {
   const t = useManifestText();
   const { path, may } = useTenant();
   const title = t(isDone ? 'deployed' : 'changes');
+  const isSecretUsed = isDone && changes.some(({ secretPath }) => secretPath !== null);
+  const { data: secrets } = useSecrets({ enabled: isSecretUsed && may('jobs:secrets:read') });
+  /** Until it is set, the webhook refuses all calls. */
+  const isMissing = (secretPath: string): boolean =>
+    isDone && secrets !== undefined && !secrets.some((secret) => secret.path === secretPath);
   const pageOf = (id: string): string => `${path}/jobs/${encodeURIComponent(id)}`;
   return (
     <Card flush title={title}>
@@ -68,8 +60,10 @@ export function Changes({ isDone, changes }: ChangesProps): ReactNode {
                     ))}
                   </ul>
                 )}
-                {isDone && secretPath !== null && may('jobs:jobs:read') && (
-                  <NextSecret secretPath={secretPath} to={pageOf(id)} />
+                {secretPath !== null && isMissing(secretPath) && may('jobs:jobs:read') && (
+                  <div>
+                    <Link to={pageOf(id)}>{t('setSecret', { path: secretPath })}</Link>
+                  </div>
                 )}
               </>
             ),

@@ -6,7 +6,7 @@ import { hasRounded } from '../../parts/rounded.js';
 import { messageOf } from '../../parts/queries.js';
 import { useTenant } from '../../tenant/tenant.js';
 import type { Tenant } from '../../tenant/tenant.js';
-import { vaultPathOf } from '../secrets/use-secret.js';
+import { vaultPathOf } from '../secrets/use-secrets.js';
 import { useManifestText } from './text.js';
 
 /** What happens to a job, and to which of its values where they are known. */

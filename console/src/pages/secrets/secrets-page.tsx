@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { Secret } from '@service/client';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -13,8 +13,7 @@ import { Empty } from '../../parts/states.js';
 import { useTenant } from '../../tenant/tenant.js';
 import { SecretForm } from './secret-form.js';
 import { useSecretsText } from './text.js';
-
-const PAGE_SIZE = 100;
+import { useSecrets } from './use-secrets.js';
 
 type Opened = { readonly act: 'add' } | { readonly act: 'replace' | 'remove'; readonly path: string };
 
@@ -48,10 +47,7 @@ export default function SecretsPage(): ReactNode {
   const close = (): void => {
     setOpened(null);
   };
-  const { data, error, refetch } = useQuery({
-    queryKey: ['secrets', tenant.slug],
-    queryFn: ({ signal }) => tenant.client.vault.list({ limit: PAGE_SIZE, signal }).all(),
-  });
+  const { data, error, refetch } = useSecrets();
   const mayWrite = tenant.may('jobs:secrets:write');
   const columns: Column<Secret>[] = [
     {
