@@ -7,6 +7,7 @@ import { USED_TOKEN_STATEMENTS } from '../retention/used-token-retention.js';
 import type { RefreshedToken } from '../retention/used-token-retention.js';
 import type { AssuranceLevel, Authentication } from '../token-signers/token-signers.js';
 import type { RealmId, UserEntity } from '../users/user.repository.js';
+import { voidAddressChange } from './user-session.repository.js';
 
 export interface NewSession {
   id: string;
@@ -130,13 +131,14 @@ export class SessionRepository {
     );
   }
 
-  /** Ends a session for good; false when it had ended already. */
-  async revoke(tx: Tx, sessionId: string, reason: string): Promise<boolean> {
-    const revoked = await rows(
+  /** Ends a session for good, and a change of address that it asked for. */
+  async revoke(tx: Tx, userId: string, sessionId: string, reason: string): Promise<void> {
+    await rows(tx, 'SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+    await voidAddressChange(tx, userId, sessionId);
+    await rows(
       tx,
-      `UPDATE sessions SET revoked_at = now(), revoked_reason = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING id`,
+      `UPDATE sessions SET revoked_at = now(), revoked_reason = $2 WHERE id = $1 AND revoked_at IS NULL`,
       [sessionId, reason],
     );
-    return revoked.length === 1;
   }
 }

@@ -191,7 +191,7 @@ export class Sessions {
       const { authTime, amr, aal, ...user } = session;
       return { user, sessionId: spent.sessionId, refreshToken, authentication: { authTime, amr, aal } };
     }
-    await this.sessions.revoke(tx, spent.sessionId, 'refresh_token_reused');
+    await this.sessions.revoke(tx, spent.userId, spent.sessionId, 'refresh_token_reused');
     await this.audit.append(
       tx,
       accountEvent(spent.userId, {

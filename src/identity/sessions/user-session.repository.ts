@@ -68,11 +68,7 @@ export class UserSessionRepository {
    */
   async revoke(tx: Tx, userId: string, scope: SessionScope, reason: string): Promise<string[]> {
     if (scope === 'all' || 'except' in scope) await this.voidPending(tx, userId);
-    else if (reason !== 'logout')
-      await rows(tx, 'DELETE FROM address_changes WHERE user_id = $1 AND session_id = $2', [
-        userId,
-        scope.only,
-      ]);
+    else if (reason !== 'logout') await voidAddressChange(tx, userId, scope.only);
     const { sql, parameters } = USED_TOKEN_STATEMENTS[this.profile.usedTokens].end(userId, scope, reason);
     return (await rows<{ id: string }>(tx, sql, parameters)).map(({ id }) => id);
   }
@@ -83,4 +79,9 @@ export class UserSessionRepository {
     await rows(tx, 'DELETE FROM second_factor_challenges WHERE user_id = $1', [userId]);
     await rows(tx, 'DELETE FROM address_changes WHERE user_id = $1', [userId]);
   }
+}
+
+/** Voids the change of address that waits for its mail, if this session asked for it. The caller holds the user's row. */
+export async function voidAddressChange(tx: Tx, userId: string, sessionId: string): Promise<void> {
+  await rows(tx, 'DELETE FROM address_changes WHERE user_id = $1 AND session_id = $2', [userId, sessionId]);
 }

@@ -14,7 +14,7 @@ interface Refusal {
 describe.each([
   ['organizations', organizationGround],
   ['projects', projectGround],
-])('a change of address in %s', (_profile, prepareGround) => {
+])('a change of address in %s', (profile, prepareGround) => {
   let ground: IdentityGround;
 
   beforeAll(async () => {
@@ -155,6 +155,19 @@ describe.each([
       [late.userId],
     );
     expect((await complete(token)).body?.error?.code).toBe('invalid_token');
+  });
+
+  it('is void once its session has ended because a refresh token was used twice', async () => {
+    const user = await newUser(ground);
+    const session = await ground.signIn(user.email);
+    const token = await requested(session, freshAddress());
+    const second = await ground.refresh(session.refreshToken);
+    await ground.refresh(second.refreshToken);
+    const reused = await ground.refresh(session.refreshToken);
+    // Projects keep no used tokens, so they cannot tell.
+    const hasEnded = profile === 'organizations';
+    expect(reused.code).toBe(hasEnded ? 'refresh_token_reused' : 'invalid_refresh_token');
+    expect((await complete(token)).status).toBe(hasEnded ? 400 : 204);
   });
 
   it('voids the links that were mailed to the old address, also once the account has it again', async () => {
