@@ -190,12 +190,14 @@ BEGIN
   IF attempts <> '{}' AND EXISTS (SELECT FROM unnest(queues) WHERE deferred > 0) THEN
     FOR run.tenant_id IN DELETE FROM deferred_attempts WHERE run_id = ANY (attempts) RETURNING tenant_id LOOP
       n := array_position(tenant_ids, run.tenant_id);
-      queues[n].deferred := queues[n].deferred - 1;
+      -- Below zero only if something other than the program changed the counts, which keeps no run from ending.
+      queues[n].deferred := greatest(queues[n].deferred - 1, 0);
     END LOOP;
   END IF;
 
   IF given.arrivals IS NOT NULL THEN
     -- tenant_queues has the counts of before the exchange. Nobody who ends runs that are queued brings arrivals.
+    run := NULL;
     FOR run.tenant_id, run.id, reached IN
       SELECT tenant_id, new.id, CASE WHEN queued + new.nth > max_queued THEN 'waitingRuns' ELSE 'waitingPayloadBytes' END
       FROM json_to_recordset(given.arrivals) AS new (tenant_id uuid, id text, nth integer, bytes_with_it bigint)
