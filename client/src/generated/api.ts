@@ -5352,7 +5352,7 @@ export interface operations {
                 /** @description Of this job alone. */
                 job_id?: string;
                 limit?: number;
-                /** @description At most so many instants of each schedule on a page, so that one that fires often hides no other. */
+                /** @description At most so many instants of each schedule on a page, so that one that fires often hides no other. The next page begins after the last instant of this one: what was left out before that is on no page. */
                 per_trigger?: number;
                 /** @description From this instant on; now when absent. */
                 since?: string;

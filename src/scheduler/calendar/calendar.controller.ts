@@ -39,7 +39,7 @@ export class CalendarQuery {
   @QueryIntField(1, 1000, {
     optional: true,
     description:
-      'At most so many instants of each schedule on a page, so that one that fires often hides no other.',
+      'At most so many instants of each schedule on a page, so that one that fires often hides no other. The next page begins after the last instant of this one: what was left out before that is on no page.',
   })
   per_trigger?: number;
 
