@@ -99,7 +99,7 @@ describe('the console, for a member of an organization', () => {
     await page.context().close();
   });
 
-  it('retries a run with another payload, of any JSON, and says of the new run what it repeats and who repeated it', async () => {
+  it('retries a run with another payload, and says of the new run what it repeats and who repeated it', async () => {
     const id = await trigger('echo', { day: 'Monday' });
     const page = await program.signIn(owner, path(`/runs/${id}`));
     await statusOf(page, 'Completed');
@@ -112,7 +112,10 @@ describe('the console, for a member of an organization', () => {
     await payload.fill('[9007199254740993]');
     await dialog.getByText(/^This is not JSON, or has a whole number beyond/).waitFor();
     expect(await retry.isDisabled()).toBe(true);
-    await payload.fill('[{"day":"Tuesday"}]');
+    await payload.fill('[1]');
+    await retry.click();
+    await dialog.getByText('payload must be a JSON object, as this run was triggered by hand').waitFor();
+    await payload.fill('{"day":"Tuesday"}');
     await retry.click();
     await page.waitForURL((url) => url.pathname.includes('/runs/') && !url.pathname.endsWith(id));
     await page.getByLabel('Result', { exact: true }).getByText('Tuesday').waitFor();

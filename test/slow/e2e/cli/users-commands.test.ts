@@ -242,10 +242,12 @@ describe('the command line of users', () => {
       ]);
       const again = await run(['runs', 'retry', ended.id, '--json']);
       expect(JSON.parse(again.stdout)).toMatchObject({ retry_of: ended.id });
-      const digits = '[12345678901234567890]';
+      const digits = '{"number":12345678901234567890}';
       const other = await run(['runs', 'retry', ended.id, '--payload', '-', '--follow'], digits);
       expect([other.code, other.stderr]).toEqual([0, '']);
       expect(other.stdout).toContain(`got ${digits}`);
+      const list = await run(['runs', 'retry', ended.id, '--payload', '[1]']);
+      expect([list.code, list.stderr]).toEqual([1, expect.stringContaining('payload must be a JSON object')]);
       expect((await run(['runs', 'retry', ended.id, '--payload', '{'])).code).toBe(2);
       expect((await run(['runs', 'retry', '--job', 'echo', '--payload', '{}'])).code).toBe(2);
       expect((await run(['runs', 'show', 'run_00000000000000000000000000'])).code).toBe(1);

@@ -38,6 +38,11 @@ export class MeteredService {
     return Number(await (await fetch(this.meter)).text());
   }
 
+  /** How long the program parses one mebibyte of JSON at this moment, milliseconds of processor time. */
+  async parseTime(): Promise<number> {
+    return Number(await (await fetch(`${this.meter}calibration`)).text());
+  }
+
   get logLength(): number {
     return this.service.log.length;
   }

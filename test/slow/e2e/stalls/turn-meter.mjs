@@ -1,4 +1,5 @@
-// Loaded into the program under test before it starts: tells over HTTP for how long its event loop was held.
+// Loaded into the program under test before it starts: tells over HTTP for how long its event loop was held, and how long
+// a work of known size takes there.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { setInterval } from 'node:timers';
@@ -26,11 +27,25 @@ function beat() {
   last = now;
 }
 
+/** One mebibyte of JSON. */
+const MEBIBYTE = `[${'1,'.repeat(524_287)}1]`;
+
+function calibration() {
+  let least = Number.POSITIVE_INFINITY;
+  for (let count = 0; count < 5; count += 1) {
+    const before = spent();
+    JSON.parse(MEBIBYTE);
+    least = Math.min(least, spent() - before);
+  }
+  return least;
+}
+
 if (isMainThread) {
   setInterval(beat, 1).unref();
-  createServer((_request, response) => {
+  createServer((request, response) => {
     beat();
-    response.end(String(longest));
+    response.end(String(request.url === '/calibration' ? calibration() : longest));
+    last = spent();
     longest = 0;
   })
     .listen(0, '127.0.0.1', function () {
