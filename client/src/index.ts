@@ -91,6 +91,7 @@ export type {
   Manifest,
   Member,
   MemberAccess,
+  JobWebhook,
   NextInstants,
   Organization,
   UserApiKey,

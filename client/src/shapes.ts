@@ -29,6 +29,7 @@ export type JobDefinition = Schemas['JobDefinitionDto'];
 export type Manifest = Schemas['ManifestDto'];
 export type JobChange = Schemas['JobChangeDto'];
 export type Job = Schemas['JobDto'];
+export type JobWebhook = Schemas['JobWebhookDto'];
 export type NextInstants = Schemas['NextInstantsDto'];
 export type CalendarEntry = Schemas['CalendarEntryDto'];
 export type Queue = Schemas['QueueDto'];

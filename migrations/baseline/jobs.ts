@@ -73,6 +73,9 @@ CREATE TABLE hooks (
   secret_path     text,
   -- Headers of a webhook that its runs get.
   forward_headers text[] NOT NULL DEFAULT '{}',
+  -- The last call that was refused, and the code of the error that it got; set about once a second at most.
+  refused_at      timestamptz,
+  refused_code    text,
   PRIMARY KEY (scope, name),
   FOREIGN KEY (tenant_id, job_id) REFERENCES jobs (tenant_id, id) ON DELETE CASCADE
 );

@@ -177,7 +177,7 @@ describe.each([
     const unpaged = lists.filter(([, { parameters = [] }]) =>
       ['limit', 'cursor'].some((wanted) => parameters.every(({ name }) => name !== wanted)),
     );
-    // As many as a job has schedules, as there are mails, processes and settings, the tenants that have waited longest, intervals,
+    // As many as a job has schedules and webhooks, as there are mails, processes and settings, the tenants that have waited longest, intervals,
     // and at most ten factors.
     const templates = profile === 'organization' ? ['GET /admin/v1/templates'] : ['GET /auth/v1/templates'];
     expect(unpaged.map(([name]) => name).sort()).toEqual(
@@ -189,6 +189,7 @@ describe.each([
         'GET /auth/v1/factors',
         ...templates,
         'GET /jobs/v1/jobs/{id}/next',
+        'GET /jobs/v1/jobs/{id}/webhooks',
         'GET /jobs/v1/stats',
       ].sort(),
     );

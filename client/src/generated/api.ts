@@ -220,6 +220,15 @@ export interface SharedPaths {
          */
         post: operations["Triggers_triggerBatch"];
     };
+    "/jobs/v1/jobs/{id}/webhooks": {
+        /**
+         * The webhooks of a job, and why a call of each was refused last
+         * @description Calls that were accepted are runs of the job.
+         *
+         *     Needs the permission `jobs:jobs:read`.
+         */
+        get: operations["JobWebhooks_list"];
+    };
     "/jobs/v1/logs": {
         /**
          * Logs of all runs
@@ -2722,6 +2731,22 @@ export interface components {
             /** @description A paused job lets its schedules, row changes and events pass and refuses webhooks; by hand it still runs. */
             paused: boolean;
         };
+        JobWebhookDto: {
+            /** @example POST */
+            method: string;
+            /** @example /hooks/github */
+            path: string;
+            /**
+             * Format: date-time
+             * @description When a call was refused last, since the job was last changed; of many in one second, the first.
+             */
+            refused_at: string | null;
+            /**
+             * @description The code of the error that this call got.
+             * @example invalid_signature
+             */
+            refused_code: string | null;
+        };
         /** @description Any JSON value. */
         Json: unknown;
         JwksDto: {
@@ -5087,6 +5112,20 @@ export interface operations {
             202: {
                 content: {
                     "application/json": components["schemas"]["BatchRunsDto"];
+                };
+            };
+        };
+    };
+    JobWebhooks_list: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["JobWebhookDto"][];
                 };
             };
         };

@@ -1,6 +1,15 @@
 import type { CallOptions } from '../http/call.js';
 import type { List } from '../http/list.js';
-import type { CalendarEntry, Job, JobChange, JobDefinition, Manifest, NextInstants, Run } from '../shapes.js';
+import type {
+  CalendarEntry,
+  Job,
+  JobChange,
+  JobDefinition,
+  JobWebhook,
+  Manifest,
+  NextInstants,
+  Run,
+} from '../shapes.js';
 import { instant } from './apis.js';
 import type { Paged, SharedApi } from './apis.js';
 import type { BatchItemPayload, JobId, PayloadOf, TriggerArguments, TriggeredRun } from './job-types.js';
@@ -91,6 +100,11 @@ export class Jobs {
       query: { count, from },
       signal,
     });
+  }
+
+  /** Its webhooks, each with the last call that was refused. */
+  async webhooks(id: string, { signal }: CallOptions = {}): Promise<JobWebhook[]> {
+    return await this.api.get('/jobs/v1/jobs/{id}/webhooks', { parameters: { id }, signal });
   }
 
   /** When the schedules of all jobs fire, in order of time. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../platform/database/index.js';
-import type { Reader, Tx } from '../../platform/database/index.js';
+import type { AutoCommit, Reader, Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../http/index.js';
 import type { Verification } from './webhook-verification.js';
 
@@ -18,6 +18,15 @@ export interface Hook {
   readonly forwardHeaders: readonly string[];
 }
 
+/** What is known of the calls of a hook. */
+export interface HookState {
+  readonly name: string;
+  readonly method: string;
+  readonly refusedAt: Date | null;
+  /** The code of the error that the last refused call got. */
+  readonly refusedCode: string | null;
+}
+
 @Injectable()
 export class HookRepository {
   /** By name only: a call says nothing else about its tenant. */
@@ -29,6 +38,34 @@ export class HookRepository {
        FROM hooks WHERE scope = $1 AND name = $2`,
       [scope, name],
     );
+  }
+
+  /** Notes that a call was refused, unless that was noted of this hook a moment ago: anybody may call it. */
+  async noteRefusal(
+    handle: AutoCommit,
+    { scope, name }: Hook,
+    { code, everyMs }: { readonly code: string; readonly everyMs: number },
+  ): Promise<void> {
+    await rows(
+      handle,
+      `UPDATE hooks SET refused_at = service_now(), refused_code = $3
+       WHERE scope = $1 AND name = $2
+         AND (refused_at IS NULL OR refused_at <= service_now() - make_interval(secs => $4::float8 / 1000))`,
+      [scope, name, code, everyMs],
+    );
+  }
+
+  /** In the order of their names; null when the tenant has no such job. */
+  async statesOfJob(handle: Reader, tenantId: TenantId, jobId: string): Promise<HookState[] | null> {
+    const found = await rows<{ [Key in keyof HookState]: HookState[Key] | null }>(
+      handle,
+      `SELECT hook.name, hook.method, hook.refused_at AS "refusedAt", hook.refused_code AS "refusedCode"
+       FROM jobs AS job LEFT JOIN hooks AS hook ON hook.tenant_id = job.tenant_id AND hook.job_id = job.id
+       WHERE job.tenant_id = $1 AND job.id = $2
+       ORDER BY hook.name`,
+      [tenantId, jobId],
+    );
+    return found.length === 0 ? null : found.filter((row): row is HookState => row.name !== null);
   }
 
   async deleteOfJobs(tx: Tx, tenantId: TenantId, jobIds: readonly string[]): Promise<void> {

@@ -12,11 +12,12 @@ import { HookRepository } from './hook.repository.js';
 import { HookVerifier } from './hooks.js';
 import { HooksController } from './hooks.controller.js';
 import { Hooks } from './hooks.js';
+import { JobWebhooksController } from './job-webhooks.controller.js';
 import { WebhookTriggers } from './webhook-triggers.js';
 
 @Module({
   imports: [JobsModule, VaultModule],
-  controllers: [HooksController],
+  controllers: [HooksController, JobWebhooksController],
   providers: [DeliveryPruning, DeliveryRepository, HookRepository, HookVerifier, Hooks, WebhookTriggers],
 })
 export class HooksModule implements OnModuleInit {

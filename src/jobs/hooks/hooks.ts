@@ -3,13 +3,13 @@ import { sha256 } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../http/index.js';
-import type { RawBody } from '../../http/index.js';
+import type { RawBody, TenantId } from '../../http/index.js';
 import { RunEnqueuer } from '../runs/enqueue/run-enqueuer.js';
 import { forwardedHeaders } from './forwarded-headers.js';
 import { deliveryIdOf, hookPayload, requireReadableId } from './hook-request.js';
 import { DeliveryRepository } from './delivery.repository.js';
 import { HookRepository } from './hook.repository.js';
-import type { Hook } from './hook.repository.js';
+import type { Hook, HookState } from './hook.repository.js';
 import { isSigned } from './signatures/index.js';
 import type { SignedRequest } from './signatures/index.js';
 import { CONFIG } from '../../platform/config/index.js';
@@ -69,10 +69,14 @@ interface Delivery {
   readonly traceParent: string | null;
 }
 
-/** Receives the calls of hooks. A call's content is not read before its signature has been verified. */
+/**
+ * Receives the calls of hooks. A call's content is not read before its signature has been verified. A refusal is noted,
+ * so that who set up the hook sees what its provider was told.
+ */
 @Injectable()
 export class Hooks {
   constructor(
+    @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
     private readonly hooks: HookRepository,
     private readonly deliveries: DeliveryRepository,
@@ -88,6 +92,27 @@ export class Hooks {
   async receive(call: HookCall): Promise<string> {
     const hook = await this.hooks.find(this.database.reader, call.scope, call.name);
     if (hook === null) throw new ServiceError('hook_not_found');
+    try {
+      return await this.take(hook, call);
+    } catch (error) {
+      if (error instanceof ServiceError) await this.noteRefusal(hook, error.code);
+      throw error;
+    }
+  }
+
+  /** Each hook of a job, with its last refused call. @throws job_not_found */
+  async statesOfJob(tenantId: TenantId, jobId: string): Promise<HookState[]> {
+    const found = await this.hooks.statesOfJob(this.database.reader, tenantId, jobId);
+    if (found === null) throw new ServiceError('job_not_found');
+    return found;
+  }
+
+  private async noteRefusal(hook: Hook, code: string): Promise<void> {
+    const everyMs = this.config.timing.hooks.refusalPrecisionMs;
+    await this.hooks.noteRefusal(this.database.autoCommit, hook, { code, everyMs });
+  }
+
+  private async take(hook: Hook, call: HookCall): Promise<string> {
     if (hook.method !== call.method) {
       throw new ServiceError('method_not_allowed', {
         hint: `Use ${hook.method}.`,

@@ -1,4 +1,5 @@
 import { fetch } from '../../support/fetch.js';
+import { signUpOwner } from '../../support/client.js';
 import { authEvents } from '../../support/metrics.js';
 import { addressOf } from '../../support/profile.js';
 import { showRun } from '../../support/runs.js';
@@ -69,6 +70,37 @@ describe('a hook', () => {
       }
     },
   );
+
+  it('keeps when and why its last call was refused, for who may read the job', async () => {
+    const name = await ground.hook();
+    const state = async (): Promise<unknown> =>
+      (await ground.client.get(`/jobs/v1/jobs/${name}/webhooks`)).body;
+    const known = { path: `/hooks/${name}`, method: 'POST' };
+    expect(await state()).toEqual([{ ...known, refused_at: null, refused_code: null }]);
+    expect((await ground.callSigned(name, '{}')).status).toBe(202);
+    expect(await state()).toEqual([{ ...known, refused_at: null, refused_code: null }]);
+
+    expect((await ground.call(name, { 'x-signature': hexOf('{}', 'another') }, '{}')).status).toBe(401);
+    const [refused] = (await state()) as [{ refused_at: string }];
+    expect(refused).toEqual({ ...known, refused_at: expect.any(String), refused_code: 'invalid_signature' });
+    // Soon after a noted one, no further call writes.
+    await ground.environment.database.query(
+      `UPDATE hooks SET refused_at = now() + interval '1 hour' WHERE name = $1`,
+      [name],
+    );
+    expect((await ground.callSigned(name, '{')).code).toBe('invalid_json');
+    expect(await state()).toEqual([expect.objectContaining({ refused_code: 'invalid_signature' })]);
+    await ground.environment.database.query(
+      `UPDATE hooks SET refused_at = now() - interval '1 hour' WHERE name = $1`,
+      [name],
+    );
+    expect((await ground.callSigned(name, '{')).code).toBe('invalid_json');
+    expect(await state()).toEqual([expect.objectContaining({ refused_code: 'invalid_json' })]);
+    expect((await ground.call(name, {}, undefined, 'GET')).status).toBe(405);
+
+    const stranger = await signUpOwner(ground.service.url);
+    expect((await stranger.client.get(`/jobs/v1/jobs/${name}/webhooks`)).status).toBe(404);
+  });
 
   it('refuses every call that cannot be verified with the same response', async () => {
     const name = await ground.hook();

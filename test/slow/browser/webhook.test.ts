@@ -104,6 +104,7 @@ describe('a webhook in the console', () => {
       await secret.fill(OTHERS[format] ?? 'another');
       await send.click();
       await page.getByRole('alert').first().waitFor();
+      await page.getByText('its signature does not fit the secret').waitFor();
       await secret.fill(SECRETS[format]);
       await send.click();
       await page.getByText('It arrived and was accepted').waitFor();

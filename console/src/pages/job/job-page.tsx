@@ -152,7 +152,8 @@ function Shown({ job }: { job: Job }): ReactNode {
       <Triggers job={job} />
       <ComingRuns jobId={job.id} />
       {job.triggers.map(
-        (trigger) => trigger.type === 'webhook' && <Webhook key={trigger.path} trigger={trigger} />,
+        (trigger) =>
+          trigger.type === 'webhook' && <Webhook key={trigger.path} jobId={job.id} trigger={trigger} />,
       )}
       {isOpen && <TriggerForm jobId={job.id} onClose={close} />}
     </Page>

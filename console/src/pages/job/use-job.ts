@@ -36,6 +36,16 @@ export function useComing(id: string) {
   });
 }
 
+/** The last refused call of each of its webhooks. */
+export function useWebhooks(id: string) {
+  const { slug, client } = useTenant();
+  return useQuery({
+    queryKey: ['webhooks', slug, id],
+    queryFn: ({ signal }) => client.jobs.webhooks(id, { signal }),
+    refetchInterval: POLL_MS,
+  });
+}
+
 export function useJobActions(id: string) {
   const { client } = useTenant();
   return {

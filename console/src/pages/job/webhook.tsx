@@ -16,7 +16,17 @@ import { SecretForm } from '../secrets/secret-form.js';
 import { vaultPathOf } from '../secrets/use-secrets.js';
 import { canSign, headerOf, hookUrl, secretMaker, signedHeaders } from './sample-call.js';
 import type { WebhookTrigger } from './sample-call.js';
+import { useWebhooks } from './use-job.js';
 import { useWebhookText } from './webhook-text.js';
+
+/** Codes of refusals that have a sentence of their own. */
+const REASONS = [
+  'invalid_signature',
+  'invalid_json',
+  'method_not_allowed',
+  'job_paused',
+  'limit_reached',
+] as const;
 
 /** What the sample call is made of. The secret is never kept. */
 interface Sample {
@@ -25,15 +35,17 @@ interface Sample {
 }
 
 interface SampleCallProps {
+  readonly jobId: string;
   readonly trigger: WebhookTrigger;
   readonly sample: Sample;
   readonly onSample: (sample: Sample) => void;
 }
 
 /** Sends the call that the provider would send, signed here with the secret that the person set or pasted. */
-function SampleCall({ trigger, sample, onSample }: SampleCallProps): ReactNode {
+function SampleCall({ jobId, trigger, sample, onSample }: SampleCallProps): ReactNode {
   const t = useWebhookText();
   const { client, path } = useTenant();
+  const { refetch } = useWebhooks(jobId);
   const { secret, body } = sample;
   const { path: hook, method = 'POST', verify } = trigger;
   const send = useMutation({
@@ -43,6 +55,7 @@ function SampleCall({ trigger, sample, onSample }: SampleCallProps): ReactNode {
       const name = hook.slice(hook.lastIndexOf('/') + 1);
       return await client.hooks.call(name, { method, headers, ...(sent === '' ? {} : { body: sent }) });
     },
+    onError: () => void refetch(),
   });
   return (
     <form
@@ -125,6 +138,25 @@ function SecretState({ secret, path }: { secret: Secret | null | undefined; path
   );
 }
 
+/** Why the provider was refused last, which its own page may not tell. */
+function LastRefusal({ jobId, hook }: { jobId: string; hook: string }): ReactNode {
+  const t = useWebhookText();
+  const { data = [] } = useWebhooks(jobId);
+  const state = data.find(({ path }) => path === hook);
+  if (state?.refused_at == null || state.refused_code === null) return null;
+  const { method, refused_at, refused_code } = state;
+  const reason = REASONS.find((each) => each === refused_code);
+  return (
+    <Text size="sm" c="dimmed">
+      {t('refused')} <Instant at={refused_at} relative />
+      {': '}
+      <Text span c="var(--bad)">
+        {reason === undefined ? refused_code : t(reason, { method })}
+      </Text>
+    </Text>
+  );
+}
+
 /** Null where the vault has none; undefined while that is not known, and for those who may not know it. */
 function useSecret(path: string | null) {
   const { slug, client, may } = useTenant();
@@ -143,7 +175,7 @@ function useSecret(path: string | null) {
 }
 
 /** A hook of the job: its address for the provider, its secret, and a call that shows that it works. */
-export function Webhook({ trigger }: { trigger: WebhookTrigger }): ReactNode {
+export function Webhook({ jobId, trigger }: { jobId: string; trigger: WebhookTrigger }): ReactNode {
   const t = useWebhookText();
   const { may } = useTenant();
   const [isOpen, { open, close }] = useDisclosure();
@@ -185,8 +217,9 @@ export function Webhook({ trigger }: { trigger: WebhookTrigger }): ReactNode {
             {messageOf(error)}
           </Text>
         )}
+        <LastRefusal jobId={jobId} hook={trigger.path} />
         {secret !== null && !isLoading && (
-          <SampleCall trigger={trigger} sample={sample} onSample={setSample} />
+          <SampleCall jobId={jobId} trigger={trigger} sample={sample} onSample={setSample} />
         )}
       </Stack>
       {isOpen && path !== null && (

@@ -107,6 +107,10 @@ export const captures = section('Triggers of data events in the database.', {
 
 export const hooks = section('Inbound webhooks.', {
   prune_ms: milliseconds(600_000, 'Time between two deletions of deliveries that are no longer remembered.'),
+  refusal_precision_ms: milliseconds(
+    1_000,
+    'How old the noted refusal of a call is at least before the next one of the same hook is noted.',
+  ),
 });
 
 export const scheduler = section('The scheduler; jobs.scheduler_interval_ms says how often it looks.', {
