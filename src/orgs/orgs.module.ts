@@ -39,7 +39,8 @@ import { OperatorUserOrganizationsController } from './members/operator-user-org
 import { Memberships, UserMemberships } from './members/memberships.js';
 import { OperatorOrganizationsController } from './organizations/operator-organizations.controller.js';
 import { OrganizationCreation } from './organizations/organization-creation.js';
-import { OrganizationSettings } from './organizations/organization-settings.js';
+import { OrganizationChanges } from './organizations/organization-changes.js';
+import { OperatorOrganizationSettings, OrganizationSettings } from './organizations/organization-settings.js';
 import { OrganizationsController } from './organizations/organizations.controller.js';
 import { OperatorOrganizations, Organizations } from './organizations/organizations.js';
 import { OrganizationTenancy, TenantResolver } from './tenancy/tenant-resolver.js';
@@ -75,9 +76,11 @@ import { OrganizationTenancy, TenantResolver } from './tenancy/tenant-resolver.j
     Memberships,
     OperatorMemberChanges,
     OperatorMembers,
+    OperatorOrganizationSettings,
     OrganizationCreation,
     OrganizationDirectory,
     OrganizationRepository,
+    OrganizationChanges,
     OrganizationSettings,
     Organizations,
     TenantResolver,
@@ -96,6 +99,7 @@ import { OrganizationTenancy, TenantResolver } from './tenancy/tenant-resolver.j
     InvitationTokens,
     MemberKeys,
     Memberships,
+    OperatorOrganizationSettings,
     OrganizationCreation,
     MembershipRemoval,
     OrganizationDirectory,

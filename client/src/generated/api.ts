@@ -447,6 +447,20 @@ export interface OrganizationPaths extends SharedPaths {
          */
         post: operations["OperatorOrganizations_create"];
     };
+    "/admin/v1/orgs/{org}": {
+        /** Any organization, named by id, slug or former slug */
+        get: operations["OperatorOrganizations_show"];
+        /**
+         * Delete any organization with everything that belongs to it
+         * @description Deletes its members, roles, invitations, API keys and jobs; its audit entries and the accounts of its members stay. This cannot be undone.
+         */
+        delete: operations["OperatorOrganizations_delete"];
+        /**
+         * Change the name, the slug or the settings of any organization
+         * @description For 30 days, the old slug still refers to the organization and nobody else can take it. If you demand a second factor, members without one are refused there until they have added one to their account.
+         */
+        patch: operations["OperatorOrganizations_update"];
+    };
     "/admin/v1/orgs/{org}/members": {
         /** Members of an organization, newest first */
         get: operations["OperatorMembers_list"];
@@ -5518,6 +5532,52 @@ export interface operations {
             201: {
                 content: {
                     "application/json": components["schemas"]["OperatorOrganizationDto"];
+                };
+            };
+        };
+    };
+    OperatorOrganizations_show: {
+        parameters: {
+            path: {
+                /** @description Organization id or slug. */
+                org: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["OperatorOrganizationDto"];
+                };
+            };
+        };
+    };
+    OperatorOrganizations_delete: {
+        parameters: {
+            path: {
+                /** @description Organization id or slug. */
+                org: string;
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
+    OperatorOrganizations_update: {
+        parameters: {
+            path: {
+                /** @description Organization id or slug. */
+                org: string;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateOrganizationBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["OrganizationDto"];
                 };
             };
         };

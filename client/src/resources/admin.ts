@@ -1,6 +1,6 @@
 import type { CallOptions } from '../http/call.js';
 import type { List } from '../http/list.js';
-import type { OperatorOrganization, Rotated, SigningKey } from '../shapes.js';
+import type { OperatorOrganization, Organization, Rotated, SigningKey } from '../shapes.js';
 import { AdminDeployment } from './admin-deployment.js';
 import { AdminMail } from './admin-mail.js';
 import { AdminMembers } from './admin-members.js';
@@ -12,6 +12,8 @@ import { AdminSettings } from './settings.js';
 
 export type OwnerReference = { ownerId: string } | { ownerEmail: string };
 
+const ORGANIZATION = '/admin/v1/orgs/{org}';
+
 export class AdminOrgs {
   readonly members: AdminMembers;
 
@@ -21,6 +23,11 @@ export class AdminOrgs {
 
   list({ limit, signal }: Paged & CallOptions = {}): List<OperatorOrganization> {
     return this.api.list('/admin/v1/orgs', { query: { limit }, as: 'operator', signal });
+  }
+
+  /** An organization, given by its id or slug. */
+  async get(org: string, { signal }: CallOptions = {}): Promise<OperatorOrganization> {
+    return await this.api.get(ORGANIZATION, { parameters: { org }, as: 'operator', signal });
   }
 
   /** Creates an organization that is owned by an account, given by its id or its verified address. */
@@ -34,6 +41,20 @@ export class AdminOrgs {
       as: 'operator',
       signal,
     });
+  }
+
+  /** Changes an organization, given by its id or slug. */
+  async update(
+    org: string,
+    body: { name?: string; slug?: string; require_second_factor?: boolean },
+    { signal }: CallOptions = {},
+  ): Promise<Organization> {
+    return await this.api.patch(ORGANIZATION, { parameters: { org }, body, as: 'operator', signal });
+  }
+
+  /** Deletes an organization with everything that belongs to it. */
+  async delete(org: string, { signal }: CallOptions = {}): Promise<void> {
+    await this.api.delete(ORGANIZATION, { parameters: { org }, as: 'operator', signal });
   }
 }
 

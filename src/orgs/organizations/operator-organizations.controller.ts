@@ -1,5 +1,5 @@
-import { Body, Controller, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Param, Query } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { actorOf } from '../../audit/index.js';
 import {
   CurrentOperator,
@@ -10,13 +10,20 @@ import {
   RequestOrigin,
 } from '../../http/index.js';
 import type { OperatorCaller, Origin, Page } from '../../http/index.js';
-import { toOrganizationDto } from '../directory/dto/organization.js';
+import {
+  OrganizationDto,
+  toOrganizationDto,
+  UpdateOrganizationBody,
+  wantedSettings,
+} from '../directory/dto/organization.js';
 import {
   CreateOwnedOrganizationBody,
   OperatorOrganizationDto,
   ownerOf,
+  toOperatorOrganizationDto,
 } from './dto/operator-organization.js';
 import { OrganizationCreation } from './organization-creation.js';
+import { OperatorOrganizationSettings } from './organization-settings.js';
 import { OperatorOrganizations } from './organizations.js';
 
 @ApiTags('Operator')
@@ -25,6 +32,7 @@ export class OperatorOrganizationsController {
   constructor(
     private readonly organizations: OperatorOrganizations,
     private readonly creation: OrganizationCreation,
+    private readonly settings: OperatorOrganizationSettings,
   ) {}
 
   @Endpoint.get('', {
@@ -36,10 +44,18 @@ export class OperatorOrganizationsController {
   async list(@Query() { limit, cursor }: PageQuery): Promise<Page<OperatorOrganizationDto>> {
     const before = decodeCursor(cursor);
     const page = pageOf(await this.organizations.list(limit + 1, before), limit, ({ id }) => id);
-    return page.map((organization) => ({
-      ...toOrganizationDto(organization),
-      members: organization.members,
-    }));
+    return page.map(toOperatorOrganizationDto);
+  }
+
+  @Endpoint.get(':org', {
+    access: 'operator',
+    summary: 'Any organization, named by id, slug or former slug',
+    response: OperatorOrganizationDto,
+    errors: ['org_not_found'],
+  })
+  @ApiParam({ name: 'org', type: String, example: 'acme', description: 'Organization id or slug.' })
+  async show(@Param('org') org: string): Promise<OperatorOrganizationDto> {
+    return toOperatorOrganizationDto(await this.organizations.find(org));
   }
 
   @Endpoint.post('', {
@@ -63,6 +79,44 @@ export class OperatorOrganizationsController {
       { slug, name },
       { actor: actorOf(operator), origin },
     );
-    return { ...toOrganizationDto(made), members: 1 };
+    return toOperatorOrganizationDto({ ...made, members: 1 });
+  }
+
+  @Endpoint.patch(':org', {
+    access: 'operator',
+    summary: 'Change the name, the slug or the settings of any organization',
+    description:
+      'For 30 days, the old slug still refers to the organization and nobody else can take it. If you demand a second ' +
+      'factor, members without one are refused there until they have added one to their account.',
+    response: OrganizationDto,
+    errors: ['validation_failed', 'org_not_found', 'slug_taken', 'limit_reached', 'overloaded'],
+  })
+  @ApiParam({ name: 'org', type: String, example: 'acme', description: 'Organization id or slug.' })
+  async update(
+    @Param('org') org: string,
+    @Body() body: UpdateOrganizationBody,
+    @CurrentOperator() operator: OperatorCaller,
+    @RequestOrigin() origin: Origin,
+  ): Promise<OrganizationDto> {
+    const by = { actor: actorOf(operator), origin };
+    return toOrganizationDto(await this.settings.update(org, wantedSettings(body), by));
+  }
+
+  @Endpoint.delete(':org', {
+    access: 'operator',
+    summary: 'Delete any organization with everything that belongs to it',
+    description:
+      'Deletes its members, roles, invitations, API keys and jobs; its audit entries and the accounts of its members ' +
+      'stay. This cannot be undone.',
+    status: 204,
+    errors: ['org_not_found', 'overloaded'],
+  })
+  @ApiParam({ name: 'org', type: String, example: 'acme', description: 'Organization id or slug.' })
+  async delete(
+    @Param('org') org: string,
+    @CurrentOperator() operator: OperatorCaller,
+    @RequestOrigin() origin: Origin,
+  ): Promise<void> {
+    await this.settings.delete(org, { actor: actorOf(operator), origin });
   }
 }

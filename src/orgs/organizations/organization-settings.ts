@@ -1,33 +1,28 @@
-import { Injectable } from '@nestjs/common';
-import { CacheInvalidation } from '../../cache-invalidation/index.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../audit/index.js';
+import type { AuditContext } from '../../audit/index.js';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { ServiceError } from '../../http/index.js';
 import type { Requester, TenantId } from '../../http/index.js';
-import { TenantDeletion } from '../../tenancy/index.js';
+import { requireQuota } from '../../limits/index.js';
 import { LockedOrganizationCommands } from '../commands/locked-organization-commands.js';
+import type { WantedSettings } from '../directory/dto/organization.js';
 import { OrganizationDirectory } from '../directory/organization-directory.js';
 import { OrganizationRepository } from '../directory/organization.repository.js';
 import type { OrganizationEntity } from '../directory/organization.repository.js';
-import { Memberships } from '../members/memberships.js';
+import { OrganizationChanges } from './organization-changes.js';
+import type { OrganizationChange } from './organization-changes.js';
 
-/** What to change of an organization. */
-export interface WantedSettings {
-  readonly slug?: string | undefined;
-  readonly name?: string | undefined;
-  readonly requireSecondFactor?: boolean | undefined;
-}
-
-/** The settings of an organization, and its deletion. */
+/** The settings of an organization, and its deletion, for its members and API keys. */
 @Injectable()
 export class OrganizationSettings {
   constructor(
     private readonly database: Database,
     private readonly commands: LockedOrganizationCommands,
     private readonly organizations: OrganizationRepository,
-    private readonly memberships: Memberships,
-    private readonly directory: OrganizationDirectory,
-    private readonly deletion: TenantDeletion,
-    private readonly changes: CacheInvalidation,
+    private readonly changes: OrganizationChanges,
   ) {}
 
   /** @throws not_a_member when it has just been deleted */
@@ -44,56 +39,56 @@ export class OrganizationSettings {
   async update(by: Requester, wanted: WantedSettings): Promise<OrganizationEntity> {
     const target = { type: 'org', id: by.tenant.id };
     const attempt = { permission: 'auth:orgs:update', action: 'org.update', target };
-    return await this.commands.run(by, attempt, async (command) => {
-      const { tx, organization } = command;
-      const { id } = organization;
-      const {
-        slug = organization.slug,
-        name = organization.name,
-        requireSecondFactor = organization.requireSecondFactor,
-      } = wanted;
-      const details: Record<string, unknown> = {};
-      if (name !== organization.name) {
-        await this.organizations.rename(tx, id, name);
-        details.name = { from: organization.name, to: name };
-      }
-      if (slug !== organization.slug) {
-        if (!(await this.organizations.changeSlug(tx, id, slug))) throw new ServiceError('slug_taken');
-        // After the change: an own former slug that is taken back no longer counts.
-        await command.requireQuota('formerSlugs', () => this.organizations.countFormerSlugs(tx, id));
-        await this.organizations.reserveSlug(tx, id, organization.slug);
-        details.slug = { from: organization.slug, to: slug };
-      }
-      if (requireSecondFactor !== organization.requireSecondFactor) {
-        // Or else the caller would be locked out by the own request.
-        const userId = by.caller.type === 'user' ? by.caller.userId : null;
-        if (!(await this.organizations.setSecondFactorRequirement(tx, id, requireSecondFactor, userId)))
-          throw new ServiceError('factor_required');
-        details.require_second_factor = { from: organization.requireSecondFactor, to: requireSecondFactor };
-      }
-      if (Object.keys(details).length === 0) return organization;
-      await command.record('org.updated', target, details);
-      await this.memberships.changed(tx, id);
-      await this.directory.changed(tx, id);
-      return { ...organization, slug, name, requireSecondFactor };
-    });
+    const userId = by.caller.type === 'user' ? by.caller.userId : null;
+    return await this.commands.run(by, attempt, (command) => this.changes.update(command, wanted, userId));
   }
 
-  /** Deletes the organization with all that belongs to it; its audit entries stay. */
   async delete(by: Requester): Promise<void> {
     const target = { type: 'org', id: by.tenant.id };
     const attempt = { permission: 'auth:orgs:delete', action: 'org.deletion', target };
-    await this.commands.run(by, attempt, async (command) => {
-      const { tx, organization, organizationId } = command;
-      const { slug, name } = organization;
-      // Before the audit entry: a follower may wait for a transaction that is about to write one, while this one held
-      // the trail.
-      await this.deletion.removeRest(tx, organizationId);
-      await command.record('org.deleted', target, { slug, name });
-      await this.organizations.delete(tx, organizationId);
-      await this.memberships.changed(tx, organizationId);
-      await this.directory.changed(tx, organizationId);
-      await this.changes.announce(tx, { kind: 'api_key', id: '*' });
+    await this.commands.run(by, attempt, (command) => this.changes.delete(command));
+  }
+}
+
+/** The settings of any organization, which is named by id or slug, and its deletion, for the operator. */
+@Injectable()
+export class OperatorOrganizationSettings {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly database: Database,
+    private readonly directory: OrganizationDirectory,
+    private readonly organizations: OrganizationRepository,
+    private readonly changes: OrganizationChanges,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** @throws org_not_found, slug_taken, limit_reached */
+  async update(org: string, wanted: WantedSettings, by: AuditContext): Promise<OrganizationEntity> {
+    return await this.run(org, by, (change) => this.changes.update(change, wanted, null));
+  }
+
+  /** @throws org_not_found */
+  async delete(org: string, by: AuditContext): Promise<void> {
+    await this.run(org, by, (change) => this.changes.delete(change));
+  }
+
+  private async run<Result>(
+    org: string,
+    { actor, origin }: AuditContext,
+    act: (change: OrganizationChange) => Promise<Result>,
+  ): Promise<Result> {
+    const tenantId = (await this.directory.find(org))?.id as TenantId | undefined;
+    if (tenantId === undefined) throw new ServiceError('org_not_found');
+    return await this.database.serialTransaction(tenantId, actor, async (tx) => {
+      const organization = await this.organizations.lock(tx, tenantId);
+      if (organization === null) throw new ServiceError('org_not_found');
+      return await act({
+        tx,
+        organization,
+        requireQuota: (quota, present) => requireQuota(this.config.limits, quota, present),
+        record: (action, target, details) =>
+          this.audit.append(tx, { actor, action, target, tenantId, userId: null, origin, details }),
+      });
     });
   }
 }

@@ -16,6 +16,7 @@ import {
   PermissionsDto,
   toOrganizationDto,
   UpdateOrganizationBody,
+  wantedSettings,
 } from '../directory/dto/organization.js';
 import { UserMemberships } from '../members/memberships.js';
 import { OrganizationCreation } from './organization-creation.js';
@@ -87,8 +88,7 @@ export class OrganizationsController {
     @CurrentRequester() by: Requester,
     @Body() body: UpdateOrganizationBody,
   ): Promise<OrganizationDto> {
-    const { slug, name, require_second_factor: requireSecondFactor } = body;
-    return toOrganizationDto(await this.settings.update(by, { slug, name, requireSecondFactor }));
+    return toOrganizationDto(await this.settings.update(by, wantedSettings(body)));
   }
 
   @Endpoint.delete('orgs/:org', {

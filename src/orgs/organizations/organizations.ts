@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../audit/index.js';
 import type { Actor } from '../../audit/index.js';
 import { newId } from '../../platform/crypto/index.js';
-import { Database, rows } from '../../platform/database/index.js';
-import type { Tx } from '../../platform/database/index.js';
+import { Database, firstRow, rows } from '../../platform/database/index.js';
+import type { SelectText, Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../http/index.js';
 import type { Origin } from '../../http/index.js';
 import { RoleRepository } from '../../rbac/index.js';
@@ -82,19 +82,35 @@ export interface OperatorOrganization {
   readonly members: number;
 }
 
+const SELECT_ORGANIZATIONS: SelectText = `SELECT org.id, org.slug, org.name, org.created_at AS "createdAt", org.require_second_factor AS "requireSecondFactor",
+    (SELECT count(*)::int FROM members member WHERE member.org_id = org.id) AS members
+  FROM organizations org`;
+
 /** Every organization of the deployment. */
 @Injectable()
 export class OperatorOrganizations {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly directory: OrganizationDirectory,
+  ) {}
+
+  /** The one of this id, slug or former slug. @throws org_not_found */
+  async find(org: string): Promise<OperatorOrganization> {
+    const id = (await this.directory.find(org))?.id;
+    const found = await firstRow<OperatorOrganization>(
+      this.database.reader,
+      `${SELECT_ORGANIZATIONS} WHERE org.id = $1`,
+      [id ?? null],
+    );
+    if (found === null) throw new ServiceError('org_not_found');
+    return found;
+  }
 
   /** Newest first, before the id `before`. */
   async list(limit: number, before: string | null): Promise<OperatorOrganization[]> {
     return await rows<OperatorOrganization>(
       this.database.reader,
-      `SELECT org.id, org.slug, org.name, org.created_at AS "createdAt",
-              org.require_second_factor AS "requireSecondFactor",
-              (SELECT count(*)::int FROM members member WHERE member.org_id = org.id) AS members
-       FROM organizations org
+      `${SELECT_ORGANIZATIONS}
        WHERE $2::uuid IS NULL OR org.id < $2
        ORDER BY org.id DESC LIMIT $1`,
       [limit, before],

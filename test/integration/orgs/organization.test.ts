@@ -111,6 +111,43 @@ describe('an organization', () => {
     expect([proven.answer.status, await roleIn(proven.slug)]).toEqual([201, 'owner']);
   });
 
+  it('is shown, renamed and deleted by the operator, in their name', async () => {
+    const operator = new Client(url).as(program.adminToken);
+    await team.take('member');
+    const path = `/admin/v1/orgs/${team.slug}`;
+    expect((await operator.get(path)).body).toMatchObject({ id: team.orgId, slug: team.slug, members: 2 });
+    const slug = `${team.slug}-new`;
+    const changed = await operator.send('PATCH', path, { name: 'Acme', slug, require_second_factor: true });
+    expect([changed.status, changed.body]).toEqual([
+      200,
+      expect.objectContaining({ id: team.orgId, name: 'Acme', slug, require_second_factor: true }),
+    ]);
+    expect(await team.lastAudit()).toMatchObject({
+      action: 'org.updated',
+      actor_type: 'operator',
+      details: { slug: { from: team.slug, to: slug }, require_second_factor: { from: false, to: true } },
+    });
+    expect((await team.owner.client.in(slug).get('/auth/v1/permissions')).status).toBe(403);
+    const taken = await Team.found(url, program.database);
+    const refused = await operator.send('PATCH', `/admin/v1/orgs/${taken.slug}`, { slug });
+    expect(outcomeOf(refused)).toEqual([409, 'slug_taken']);
+
+    // A former slug leads there, too.
+    expect((await operator.send('DELETE', path)).status).toBe(204);
+    for (const reference of [team.orgId, team.slug, slug, 'no-such-slug'])
+      expect(outcomeOf(await operator.get(`/admin/v1/orgs/${reference}`))).toEqual([404, 'org_not_found']);
+    expect(outcomeOf(await operator.send('DELETE', path))).toEqual([404, 'org_not_found']);
+    const left = await team.owner.client.get<{ id: string }[]>('/auth/v1/orgs');
+    expect(left.body.map(({ id }) => id)).not.toContain(team.orgId);
+    expect(await team.lastAudit()).toMatchObject({ action: 'org.deleted', actor_type: 'operator' });
+  });
+
+  it('is not deleted by an owner of another, who calls the operator’s address', async () => {
+    const { client } = await signUpOwner(url);
+    expect((await client.send('DELETE', `/admin/v1/orgs/${team.slug}`)).status).toBe(401);
+    expect((await team.owner.client.get(team.path)).status).toBe(200);
+  });
+
   it.each([
     [{ slug: 'Upper' }, ['slug']],
     [{ slug: '-a' }, ['slug']],

@@ -23,9 +23,10 @@ const OPENED: Readonly<Record<string, readonly string[]>> = {
   'pages/keys/keys-page.tsx': ['Revoke'],
   'pages/members/invite-member.tsx': ['Invite someone', 'Pass this link on'],
   'pages/members/member-list.tsx': ['Remove'],
-  'pages/members/organization-actions.tsx': ['Edit organization'],
+
   'pages/organization/organization-page.tsx': ['Remove'],
   'pages/organization/set-member.tsx': ['Add or change a member'],
+  'pages/organizations/change-organization.tsx': ['Edit organization'],
   'pages/organizations/create-organization.tsx': ['Create organization'],
   'pages/project/project-actions.tsx': ['Edit project'],
   'pages/project/project-keys.tsx': ['Replace anon key', 'Replace service key'],

@@ -16,7 +16,7 @@ describe('the pages of organizations in the console, for an operator', () => {
     expect(program.problems.splice(0)).toEqual([]);
   });
 
-  it('create an organization for a user, add a member, make the member an owner, and remove the first owner', async () => {
+  it('create an organization for a user, add a member, make the member an owner, remove the first owner, give the organization another short name, and delete it', async () => {
     const [first, second] = [await signUp(program.url), await signUp(program.url)];
     const page = await program.signIn(await program.operator(), '/operator/organizations');
     await page.getByRole('button', { name: 'Create organization' }).click();
@@ -51,8 +51,20 @@ describe('the pages of organizations in the console, for an operator', () => {
       role: 'owner',
     });
     expect((await first.client.in('nour').get('/auth/v1/permissions')).status).toBe(403);
+
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await dialog.getByLabel('Short name').fill('dawn');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.waitForURL('**/operator/organizations/dawn');
+    await page.locator('h1').getByText('شركة النور').waitFor();
     await page.getByRole('link', { name: 'Organizations' }).last().click();
-    await page.getByRole('link', { name: 'شركة النور' }).waitFor();
+    await page.getByRole('link', { name: 'شركة النور' }).click();
+    await page.getByRole('button', { name: 'Delete organization' }).click();
+    await dialog.getByLabel('Short name').fill('dawn');
+    await dialog.getByRole('button', { name: 'Delete organization' }).click();
+    await page.waitForURL('**/operator/organizations');
+    await page.getByRole('link', { name: 'شركة النور' }).waitFor({ state: 'hidden' });
+    expect((await second.client.in('dawn').get('/auth/v1/permissions')).status).toBe(403);
     await page.context().close();
   });
 

@@ -29,6 +29,8 @@ const ENDINGS = [
   'DELETE /auth/v1/orgs/{org}',
   'POST /admin/v1/signing-keys/rotate',
   'PATCH /auth/v1/orgs/{org}',
+  'DELETE /admin/v1/orgs/{org}',
+  'PATCH /admin/v1/orgs/{org}',
 ];
 const MAX_SHOWN = 40;
 const ADMIN_TOKEN = 'operator-of-the-fuzzed-program';

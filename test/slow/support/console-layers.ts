@@ -2,7 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 import { settled, violationsOf } from './console.js';
 
 /** What opens above a page. */
-const LAYER = '[role=dialog]:visible, [role=menu]:visible, [role=listbox]:visible';
+const ROLES = ['dialog', 'menu', 'listbox'];
+const LAYER = ROLES.map((role) => `[role=${role}]:visible`).join();
 /** What may open one; what sends a form has been opened already. */
 const OPENERS = 'main button:visible:enabled:not([type=submit]), main input[aria-haspopup]:visible:enabled';
 /** Real time: nothing tells that a button opens nothing. */
@@ -76,7 +77,7 @@ async function lookAt(page: Page, { role }: { role: string }): Promise<Layer> {
   const violations: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    violations.push(...(await violationsOf(page)).map((each) => `${colorScheme}: ${each}`));
+    violations.push(...(await violationsOf(page, `[role=${role}]`)).map((each) => `${colorScheme}: ${each}`));
   }
   await page.emulateMedia({ colorScheme: 'light' });
   return { role, title: heading, violations };

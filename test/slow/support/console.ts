@@ -141,12 +141,12 @@ export class ConsoleProgram {
 }
 
 /** What axe finds against the page once it has loaded, in a few words each. */
-export async function violationsOf(page: Page): Promise<string[]> {
+export async function violationsOf(page: Page, part = 'html'): Promise<string[]> {
   // Where it rests, a tooltip may be about to fade in.
   await page.mouse.move(0, 0);
   await settled(page);
   // axe waits for an answer of every frame, and scripts do not run in a sandbox.
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe[sandbox=""]').analyze();
+  const { violations } = await new AxeBuilder({ page }).include(part).exclude('iframe[sandbox=""]').analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
 }
 

@@ -5,7 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import { useOperator } from '../../operator/operator.js';
 import { BreakableText } from '../../parts/breakable-text.js';
 import type { Column } from '../../parts/data-table.js';
@@ -17,20 +17,19 @@ import { messageOf } from '../../parts/queries.js';
 import { RevokeKeys } from '../../parts/revoke-keys.js';
 import { Empty } from '../../parts/states.js';
 import { usePages } from '../../parts/use-pages.js';
+import { ChangeOrganization } from '../organizations/change-organization.js';
 import { useOrganizationAdmin } from '../organizations/use-organization-admin.js';
 import classes from '../users/users-page.module.css';
 import { SetMember } from './set-member.js';
 import { useOrganizationText } from './text.js';
 
-/** Of deployments with more, the page of an older one is headed by its slug. */
-const MOST_ORGANIZATIONS = 1_000;
-
-/** The members of one organization, for an operator: a new owner, others' roles, and who leaves. */
+/** One organization, for an operator: a new name, a new owner, others' roles, who leaves, and its end. */
 export default function OrganizationPage(): ReactNode {
   const t = useOrganizationText();
   const { org = '' } = useParams();
   const { path: deployment } = useOperator();
   const { admin, path, isReadOnly } = useOrganizationAdmin();
+  const navigate = useNavigate();
   const [isOpen, { open, close }] = useDisclosure();
   const [leaving, setLeaving] = useState<Member | null>(null);
   const [revokesKeys, setRevokesKeys] = useState(false);
@@ -41,12 +40,11 @@ export default function OrganizationPage(): ReactNode {
   const pages = usePages(['deployment', 'members', org], (signal) =>
     admin.orgs.members.list(org, { signal }),
   );
-  const { data: organizations = [] } = useQuery({
-    queryKey: ['deployment', 'organizations', 'names'],
-    queryFn: ({ signal }) => admin.orgs.list({ limit: 100, signal }).all(MOST_ORGANIZATIONS),
-    staleTime: 30_000,
+  const { data: organization } = useQuery({
+    queryKey: ['deployment', 'organizations', org],
+    queryFn: ({ signal }) => admin.orgs.get(org, { signal }),
   });
-  const name = organizations.find(({ slug, id }) => slug === org || id === org)?.name ?? org;
+  const name = organization?.name ?? org;
   const own = useMutation({
     mutationFn: (userId: string) => admin.orgs.members.set(org, userId, { role: 'owner' }),
   });
@@ -121,9 +119,24 @@ export default function OrganizationPage(): ReactNode {
       above={[{ title: t('organizations'), to: path }]}
       actions={
         !isReadOnly && (
-          <Button leftSection={<UserPlus size={15} />} onClick={open}>
-            {t('add')}
-          </Button>
+          <>
+            {organization !== undefined && (
+              <ChangeOrganization
+                organization={organization}
+                save={async (names) => {
+                  const { slug } = await admin.orgs.update(organization.id, names);
+                  await navigate(`${path}/${slug}`, { replace: true });
+                }}
+                remove={async () => {
+                  await admin.orgs.delete(organization.id);
+                  await navigate(path);
+                }}
+              />
+            )}
+            <Button leftSection={<UserPlus size={15} />} onClick={open}>
+              {t('add')}
+            </Button>
+          </>
         )
       }
     >

@@ -2,11 +2,21 @@ import { ApiProperty } from '@nestjs/swagger';
 import { EmailField } from '../../../identity/index.js';
 import { ServiceError, UuidField } from '../../../http/index.js';
 import type { OwnerReference } from '../organization-creation.js';
-import { CreateOrganizationBody, OrganizationDto } from '../../directory/dto/organization.js';
+import {
+  CreateOrganizationBody,
+  OrganizationDto,
+  toOrganizationDto,
+} from '../../directory/dto/organization.js';
 
 export class OperatorOrganizationDto extends OrganizationDto {
   @ApiProperty({ type: 'integer', description: 'How many members it has.' })
   members!: number;
+}
+
+export function toOperatorOrganizationDto(
+  organization: Parameters<typeof toOrganizationDto>[0] & { members: number },
+): OperatorOrganizationDto {
+  return { ...toOrganizationDto(organization), members: organization.members };
 }
 
 export class CreateOwnedOrganizationBody extends CreateOrganizationBody {

@@ -68,6 +68,7 @@ export async function organizationGround(
     'POST /auth/v1/signup': { email: [freshAddress()] },
     'POST /auth/v1/orgs': { slug: [`${slug}-2`], name: ['An organization'] },
     'PATCH /auth/v1/orgs/{org}': { slug: [slug], name: ['An organization'] },
+    'PATCH /admin/v1/orgs/{org}': { slug: [slug], name: ['An organization'] },
     'POST /admin/v1/orgs': { slug: [`${slug}-3`], name: ['An organization'] },
     'PATCH /admin/v1/users': { id: [other.userId] },
     'GET /admin/v1/users': { id: [owner.userId, other.userId] },
