@@ -223,7 +223,7 @@ export interface SharedPaths {
     "/jobs/v1/jobs/{id}/webhooks": {
         /**
          * The webhooks of a job, and why a call of each was refused last
-         * @description Calls that were accepted are runs of the job.
+         * @description Calls that were accepted are runs of the job. A body that is too large is refused unread, and not noted.
          *
          *     Needs the permission `jobs:jobs:read`.
          */
@@ -2752,7 +2752,7 @@ export interface components {
             path: string;
             /**
              * Format: date-time
-             * @description When a call was refused last, since the job was last changed; of many in one second, the first.
+             * @description When a call was refused last; of many in one second, the first.
              */
             refused_at: string | null;
             /**

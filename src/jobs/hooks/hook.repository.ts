@@ -27,6 +27,9 @@ export interface HookState {
   readonly refusedCode: string | null;
 }
 
+/** A hook of a job that is registered. */
+export type NewHook = Omit<Hook, 'tenantId' | 'scope'> & Pick<HookState, 'refusedAt' | 'refusedCode'>;
+
 @Injectable()
 export class HookRepository {
   /** By name only: a call says nothing else about its tenant. */
@@ -40,18 +43,24 @@ export class HookRepository {
     );
   }
 
-  /** Notes that a call was refused, unless that was noted of this hook a moment ago: anybody may call it. */
+  /**
+   * Notes that a call was refused, unless that was noted of this hook a moment ago or somebody else changes it: anybody may
+   * call, and must not wait here with a connection.
+   */
   async noteRefusal(
     handle: AutoCommit,
-    { scope, name }: Hook,
+    { scope, name, tenantId, jobId }: Hook,
     { code, everyMs }: { readonly code: string; readonly everyMs: number },
   ): Promise<void> {
     await rows(
       handle,
-      `UPDATE hooks SET refused_at = service_now(), refused_code = $3
-       WHERE scope = $1 AND name = $2
-         AND (refused_at IS NULL OR refused_at <= service_now() - make_interval(secs => $4::float8 / 1000))`,
-      [scope, name, code, everyMs],
+      `UPDATE hooks SET refused_at = service_now(), refused_code = $5
+       WHERE (scope, name) IN (
+         SELECT scope, name FROM hooks
+         WHERE scope = $1 AND name = $2 AND tenant_id = $3 AND job_id = $4
+           AND (refused_at IS NULL OR refused_at <= service_now() - make_interval(secs => $6::float8 / 1000))
+         FOR NO KEY UPDATE SKIP LOCKED)`,
+      [scope, name, tenantId, jobId, code, everyMs],
     );
   }
 
@@ -68,8 +77,18 @@ export class HookRepository {
     return found.length === 0 ? null : found.filter((row): row is HookState => row.name !== null);
   }
 
-  async deleteOfJobs(tx: Tx, tenantId: TenantId, jobIds: readonly string[]): Promise<void> {
-    await rows(tx, `DELETE FROM hooks WHERE tenant_id = $1 AND job_id = ANY ($2)`, [tenantId, jobIds]);
+  /** @returns what is known of the calls of each */
+  async deleteOfJobs(
+    tx: Tx,
+    tenantId: TenantId,
+    jobIds: readonly string[],
+  ): Promise<(HookState & { readonly jobId: string })[]> {
+    return await rows(
+      tx,
+      `DELETE FROM hooks WHERE tenant_id = $1 AND job_id = ANY ($2)
+       RETURNING job_id AS "jobId", name, method, refused_at AS "refusedAt", refused_code AS "refusedCode"`,
+      [tenantId, jobIds],
+    );
   }
 
   /**
@@ -80,14 +99,16 @@ export class HookRepository {
     tx: Tx,
     tenantId: TenantId,
     scope: string,
-    hooks: readonly Omit<Hook, 'tenantId' | 'scope'>[],
+    hooks: readonly NewHook[],
   ): Promise<Set<string>> {
     const inserted = await rows<{ name: string }>(
       tx,
-      `INSERT INTO hooks (scope, name, tenant_id, job_id, method, verification, secret_path, forward_headers)
-       SELECT $3, name, $1, "jobId", method, verification, "secretPath", "forwardHeaders"
+      `INSERT INTO hooks (scope, name, tenant_id, job_id, method, verification, secret_path, forward_headers,
+                          refused_at, refused_code)
+       SELECT $3, name, $1, "jobId", method, verification, "secretPath", "forwardHeaders", "refusedAt", "refusedCode"
        FROM jsonb_to_recordset($2) AS hook (name text, "jobId" text, method text, verification jsonb,
-                                        "secretPath" text, "forwardHeaders" text[])
+                                        "secretPath" text, "forwardHeaders" text[], "refusedAt" timestamptz,
+                                        "refusedCode" text)
        ORDER BY name
        ON CONFLICT (scope, name) DO NOTHING
        RETURNING name`,

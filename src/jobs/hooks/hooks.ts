@@ -1,4 +1,4 @@
-import { Injectable, Inject } from '@nestjs/common';
+import { Injectable, Inject, Logger } from '@nestjs/common';
 import { sha256 } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
@@ -75,6 +75,8 @@ interface Delivery {
  */
 @Injectable()
 export class Hooks {
+  private readonly logger = new Logger(Hooks.name);
+
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
@@ -107,9 +109,17 @@ export class Hooks {
     return found;
   }
 
+  /** The caller gets its refusal, whether it can be noted or not. */
   private async noteRefusal(hook: Hook, code: string): Promise<void> {
     const everyMs = this.config.timing.hooks.refusalPrecisionMs;
-    await this.hooks.noteRefusal(this.database.autoCommit, hook, { code, everyMs });
+    try {
+      await this.hooks.noteRefusal(this.database.autoCommit, hook, { code, everyMs });
+    } catch (error) {
+      this.logger.warn(
+        error,
+        `the refusal of a call of ${hook.name} was not noted; the next one tries again`,
+      );
+    }
   }
 
   private async take(hook: Hook, call: HookCall): Promise<string> {

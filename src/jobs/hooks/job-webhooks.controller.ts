@@ -15,8 +15,7 @@ export class JobWebhookDto {
     type: String,
     format: 'date-time',
     nullable: true,
-    description:
-      'When a call was refused last, since the job was last changed; of many in one second, the first.',
+    description: 'When a call was refused last; of many in one second, the first.',
   })
   refused_at!: string | null;
 
@@ -37,7 +36,8 @@ export class JobWebhooksController {
   @Endpoint.get(':id/webhooks', {
     access: 'jobs:jobs:read',
     summary: 'The webhooks of a job, and why a call of each was refused last',
-    description: 'Calls that were accepted are runs of the job.',
+    description:
+      'Calls that were accepted are runs of the job. A body that is too large is refused unread, and not noted.',
     response: [JobWebhookDto],
     errors: ['job_not_found'],
   })

@@ -48,14 +48,19 @@ export class WebhookTriggers implements TriggerKind<WebhookTriggerDto> {
   /** @throws hook_path_taken by another job, of this tenant or of another */
   async apply(tx: Tx, tenantId: TenantId, jobs: readonly JobTriggers<WebhookTriggerDto>[]): Promise<void> {
     // Delete all first: a name may move from one of these jobs to another.
-    await this.hooks.deleteOfJobs(
+    const former = await this.hooks.deleteOfJobs(
       tx,
       tenantId,
       jobs.map(({ jobId }) => jobId),
     );
     const triggers = jobs.flatMap((job) => job.triggers);
     if (triggers.length === 0) return;
-    const hooks = triggers.map(hookOf);
+    // What was refused stays known while the job keeps the hook, through a pause, too.
+    const hooks = triggers.map((trigger) => {
+      const hook = hookOf(trigger);
+      const same = former.find(({ jobId, name }) => jobId === hook.jobId && name === hook.name);
+      return { ...hook, refusedAt: same?.refusedAt ?? null, refusedCode: same?.refusedCode ?? null };
+    });
     await this.vault.lockAgainstDeletion(
       tx,
       tenantId,

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ANY_CHANGE, CacheInvalidation, InvalidatedCache } from '../../cache-invalidation/index.js';
 import type { MaybePromise } from '../../cache-invalidation/index.js';
+import { ServiceError } from '../../http/index.js';
+import type { TenantId } from '../../http/index.js';
 import { isUuid } from '../../platform/crypto/index.js';
 import { Database, firstRow } from '../../platform/database/index.js';
 import type { SelectText, Tx } from '../../platform/database/index.js';
@@ -49,6 +51,13 @@ export class OrganizationDirectory {
       // Any organization that is created or renamed may take a slug that is former or free.
       (found) => (found !== null && (key === found.id || key === found.slug) ? [found.id] : [ANY_CHANGE]),
     );
+  }
+
+  /** The id of the organization that the operator names. @throws org_not_found */
+  async idOf(reference: string): Promise<TenantId> {
+    const found = await this.find(reference);
+    if (found === null) throw new ServiceError('org_not_found');
+    return found.id as TenantId;
   }
 
   /** To be called in every transaction that creates, renames or deletes an organization. */

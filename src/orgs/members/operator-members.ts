@@ -111,7 +111,7 @@ export class OperatorMembers {
 
   /** Newest first. @throws org_not_found */
   async list(org: string, limit: number, before: ListPosition | null): Promise<Page<Member>> {
-    return await this.members.list(await this.idOf(org), limit, before);
+    return await this.members.list(await this.directory.idOf(org), limit, before);
   }
 
   /**
@@ -119,7 +119,7 @@ export class OperatorMembers {
    * @throws org_not_found, user_not_found, user_disabled, unknown_role, last_owner, limit_reached
    */
   async put(act: MemberAct, role: string): Promise<Member> {
-    const orgId = await this.idOf(act.org);
+    const orgId = await this.directory.idOf(act.org);
     return await this.database.serialTransaction(orgId, act.actor, (tx) =>
       this.changes.put(tx, orgId, { ...act, userId: act.userId.toLowerCase() }, role),
     );
@@ -127,7 +127,7 @@ export class OperatorMembers {
 
   /** @throws org_not_found, member_not_found, last_owner */
   async remove(act: MemberAct, revokesKeys: boolean): Promise<void> {
-    const orgId = await this.idOf(act.org);
+    const orgId = await this.directory.idOf(act.org);
     const removed = { ...act, userId: act.userId.toLowerCase() };
     await this.database.serialTransaction(orgId, act.actor, async (tx) => {
       await this.changes.remove(tx, orgId, removed);
@@ -141,11 +141,5 @@ export class OperatorMembers {
       };
       await this.keys.revoke(command, removed.userId);
     });
-  }
-
-  private async idOf(org: string): Promise<TenantId> {
-    const found = await this.directory.find(org);
-    if (found === null) throw new ServiceError('org_not_found');
-    return found.id as TenantId;
   }
 }

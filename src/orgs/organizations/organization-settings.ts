@@ -77,8 +77,7 @@ export class OperatorOrganizationSettings {
     { actor, origin }: AuditContext,
     act: (change: OrganizationChange) => Promise<Result>,
   ): Promise<Result> {
-    const tenantId = (await this.directory.find(org))?.id as TenantId | undefined;
-    if (tenantId === undefined) throw new ServiceError('org_not_found');
+    const tenantId = await this.directory.idOf(org);
     return await this.database.serialTransaction(tenantId, actor, async (tx) => {
       const organization = await this.organizations.lock(tx, tenantId);
       if (organization === null) throw new ServiceError('org_not_found');

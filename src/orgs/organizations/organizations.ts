@@ -96,11 +96,11 @@ export class OperatorOrganizations {
 
   /** The one of this id, slug or former slug. @throws org_not_found */
   async find(org: string): Promise<OperatorOrganization> {
-    const id = (await this.directory.find(org))?.id;
+    const id = await this.directory.idOf(org);
     const found = await firstRow<OperatorOrganization>(
       this.database.reader,
       `${SELECT_ORGANIZATIONS} WHERE org.id = $1`,
-      [id ?? null],
+      [id],
     );
     if (found === null) throw new ServiceError('org_not_found');
     return found;

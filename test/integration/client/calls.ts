@@ -34,6 +34,7 @@ export const SHARED_CALLS: Calls<OrganizationClient | ProjectClient> = {
   'jobs.pauseAll': ({ jobs }) => jobs.pauseAll({ ids: [] }),
   'jobs.resumeAll': ({ jobs }) => jobs.resumeAll({ ids: [] }),
   'jobs.next': ({ jobs }) => jobs.next('greet'),
+  'jobs.webhooks': ({ jobs }) => jobs.webhooks('greet'),
   'jobs.schedule': ({ jobs }) => jobs.schedule().page(),
   'jobs.trigger': ({ jobs }) => jobs.trigger('greet', { name: 'Ada' }),
   'jobs.triggerBatch': ({ jobs }) =>

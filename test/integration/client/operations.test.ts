@@ -114,6 +114,9 @@ const CALLS: Calls<OrganizationClient> = {
   'admin.users.resetFactors': (client) => client.admin.users.resetFactors(ID),
   'admin.users.endSessions': (client) => client.admin.users.endSessions(ID),
   'admin.orgs.list': (client) => client.admin.orgs.list().page(),
+  'admin.orgs.get': (client) => client.admin.orgs.get('acme'),
+  'admin.orgs.update': (client) => client.admin.orgs.update('acme', { name: 'Acme' }),
+  'admin.orgs.delete': (client) => client.admin.orgs.delete('acme'),
   'admin.orgs.create': (client) =>
     client.admin.orgs.create({ slug: 'acme', name: 'Acme', ownerEmail: 'ada@example.com' }),
   'admin.signingKeys.list': (client) => client.admin.signingKeys.list().page(),

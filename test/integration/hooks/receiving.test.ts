@@ -12,6 +12,7 @@ import {
 } from '../../support/provider-signatures.js';
 import type { SigningProvider } from '../../support/provider-signatures.js';
 import { until } from '../../support/until.js';
+import { connect } from '../data-events/watched.js';
 import { HookGround, hexOf, SECRET, webhook } from './hook-ground.js';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -90,13 +91,24 @@ describe('a hook', () => {
     );
     expect((await ground.callSigned(name, '{')).code).toBe('invalid_json');
     expect(await state()).toEqual([expect.objectContaining({ refused_code: 'invalid_signature' })]);
-    await ground.environment.database.query(
-      `UPDATE hooks SET refused_at = now() - interval '1 hour' WHERE name = $1`,
-      [name],
-    );
+    const age = `UPDATE hooks SET refused_at = now() - interval '1 hour' WHERE name = $1`;
+    await ground.environment.database.query(age, [name]);
     expect((await ground.callSigned(name, '{')).code).toBe('invalid_json');
     expect(await state()).toEqual([expect.objectContaining({ refused_code: 'invalid_json' })]);
-    expect((await ground.call(name, {}, undefined, 'GET')).status).toBe(405);
+    // A pause leaves it; so does a caller who wants the answer while somebody else changes the hook.
+    for (const paused of [true, false])
+      await ground.client.send('PATCH', `/jobs/v1/jobs/${name}`, { paused });
+    expect(await state()).toEqual([expect.objectContaining({ refused_code: 'invalid_json' })]);
+    await ground.environment.database.query(age, [name]);
+    const changing = await connect(ground.environment.database.url);
+    try {
+      await changing.query('BEGIN');
+      await changing.query(`UPDATE hooks SET refused_at = NULL, refused_code = NULL WHERE name = $1`, [name]);
+      expect((await ground.call(name, {}, undefined, 'GET')).status).toBe(405);
+    } finally {
+      await changing.end();
+    }
+    expect(await state()).toEqual([expect.objectContaining({ refused_code: 'invalid_json' })]);
 
     const stranger = await signUpOwner(ground.service.url);
     expect((await stranger.client.get(`/jobs/v1/jobs/${name}/webhooks`)).status).toBe(404);

@@ -21,6 +21,8 @@ export const useWebhookText = defineTexts('webhook', {
     method_not_allowed: 'it was not sent by {{method}}',
     job_paused: 'the job was paused',
     limit_reached: 'a limit was reached',
+    payload_too_large: 'its form is too large',
+    bad_request: 'the id of its delivery cannot be read',
     arrived: 'It arrived and was accepted as the run',
   },
   de: {
@@ -43,6 +45,8 @@ export const useWebhookText = defineTexts('webhook', {
     method_not_allowed: 'er kam nicht mit {{method}}',
     job_paused: 'der Job war pausiert',
     limit_reached: 'eine Grenze war erreicht',
+    payload_too_large: 'sein Formular ist zu groß',
+    bad_request: 'die Kennung seiner Zustellung ist nicht lesbar',
     arrived: 'Es kam an und wurde angenommen als Lauf',
   },
 });

@@ -26,6 +26,8 @@ const REASONS = [
   'method_not_allowed',
   'job_paused',
   'limit_reached',
+  'payload_too_large',
+  'bad_request',
 ] as const;
 
 /** What the sample call is made of. The secret is never kept. */
@@ -35,17 +37,15 @@ interface Sample {
 }
 
 interface SampleCallProps {
-  readonly jobId: string;
   readonly trigger: WebhookTrigger;
   readonly sample: Sample;
   readonly onSample: (sample: Sample) => void;
 }
 
 /** Sends the call that the provider would send, signed here with the secret that the person set or pasted. */
-function SampleCall({ jobId, trigger, sample, onSample }: SampleCallProps): ReactNode {
+function SampleCall({ trigger, sample, onSample }: SampleCallProps): ReactNode {
   const t = useWebhookText();
   const { client, path } = useTenant();
-  const { refetch } = useWebhooks(jobId);
   const { secret, body } = sample;
   const { path: hook, method = 'POST', verify } = trigger;
   const send = useMutation({
@@ -55,7 +55,6 @@ function SampleCall({ jobId, trigger, sample, onSample }: SampleCallProps): Reac
       const name = hook.slice(hook.lastIndexOf('/') + 1);
       return await client.hooks.call(name, { method, headers, ...(sent === '' ? {} : { body: sent }) });
     },
-    onError: () => void refetch(),
   });
   return (
     <form
@@ -138,7 +137,7 @@ function SecretState({ secret, path }: { secret: Secret | null | undefined; path
   );
 }
 
-/** Why the provider was refused last, which its own page may not tell. */
+/** Why a call was refused last, which the page of the provider may not tell. */
 function LastRefusal({ jobId, hook }: { jobId: string; hook: string }): ReactNode {
   const t = useWebhookText();
   const { data = [] } = useWebhooks(jobId);
@@ -219,7 +218,7 @@ export function Webhook({ jobId, trigger }: { jobId: string; trigger: WebhookTri
         )}
         <LastRefusal jobId={jobId} hook={trigger.path} />
         {secret !== null && !isLoading && (
-          <SampleCall jobId={jobId} trigger={trigger} sample={sample} onSample={setSample} />
+          <SampleCall trigger={trigger} sample={sample} onSample={setSample} />
         )}
       </Stack>
       {isOpen && path !== null && (

@@ -25,7 +25,7 @@ export function OrganizationActions(): ReactNode {
   }, [hash]);
   const [mayEdit, mayDelete] = [may('auth:orgs:update'), may('auth:orgs:delete')];
   if (!mayEdit && !mayDelete) return null;
-  const save = async (names: { name: string; slug: string }): Promise<void> => {
+  const save = async (names: { name?: string; slug?: string }): Promise<void> => {
     const organization = await orgs.update(names);
     await navigate(`${pathOf(organization)}/members`, { replace: true });
   };

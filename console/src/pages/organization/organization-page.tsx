@@ -11,11 +11,11 @@ import { BreakableText } from '../../parts/breakable-text.js';
 import type { Column } from '../../parts/data-table.js';
 import { FormModal } from '../../parts/form-modal.js';
 import { Instant } from '../../parts/instant.js';
-import { Page } from '../../parts/page.js';
+import { Page, PageSkeleton } from '../../parts/page.js';
 import { PagedTable } from '../../parts/paged-table.js';
-import { messageOf } from '../../parts/queries.js';
+import { isRefusal, messageOf } from '../../parts/queries.js';
 import { RevokeKeys } from '../../parts/revoke-keys.js';
-import { Empty } from '../../parts/states.js';
+import { Empty, Failure } from '../../parts/states.js';
 import { usePages } from '../../parts/use-pages.js';
 import { ChangeOrganization } from '../organizations/change-organization.js';
 import { useOrganizationAdmin } from '../organizations/use-organization-admin.js';
@@ -40,11 +40,15 @@ export default function OrganizationPage(): ReactNode {
   const pages = usePages(['deployment', 'members', org], (signal) =>
     admin.orgs.members.list(org, { signal }),
   );
-  const { data: organization } = useQuery({
+  const {
+    data: organization,
+    error,
+    isPending,
+    refetch,
+  } = useQuery({
     queryKey: ['deployment', 'organizations', org],
     queryFn: ({ signal }) => admin.orgs.get(org, { signal }),
   });
-  const name = organization?.name ?? org;
   const own = useMutation({
     mutationFn: (userId: string) => admin.orgs.members.set(org, userId, { role: 'owner' }),
   });
@@ -53,6 +57,12 @@ export default function OrganizationPage(): ReactNode {
       admin.orgs.members.remove(org, userId, revokesKeys ? { revokeKeys: true } : {}),
     onSuccess: stay,
   });
+  if (organization === undefined || isRefusal(error))
+    return isPending ? (
+      <PageSkeleton />
+    ) : (
+      <Failure isWholePage error={error} onRetry={() => void refetch()} />
+    );
   const columns: Column<Member>[] = [
     {
       key: 'email',
@@ -114,25 +124,23 @@ export default function OrganizationPage(): ReactNode {
     });
   return (
     <Page
-      title={name}
-      {...(name === org ? {} : { about: <code>{org}</code> })}
+      title={organization.name}
+      about={<code>{organization.slug}</code>}
       above={[{ title: t('organizations'), to: path }]}
       actions={
         !isReadOnly && (
           <>
-            {organization !== undefined && (
-              <ChangeOrganization
-                organization={organization}
-                save={async (names) => {
-                  const { slug } = await admin.orgs.update(organization.id, names);
-                  await navigate(`${path}/${slug}`, { replace: true });
-                }}
-                remove={async () => {
-                  await admin.orgs.delete(organization.id);
-                  await navigate(path);
-                }}
-              />
-            )}
+            <ChangeOrganization
+              organization={organization}
+              save={async (names) => {
+                const { slug } = await admin.orgs.update(organization.id, names);
+                await navigate(`${path}/${slug}`, { replace: true });
+              }}
+              remove={async () => {
+                await admin.orgs.delete(organization.id);
+                await navigate(path);
+              }}
+            />
             <Button leftSection={<UserPlus size={15} />} onClick={open}>
               {t('add')}
             </Button>
@@ -173,7 +181,7 @@ export default function OrganizationPage(): ReactNode {
             queryKey={['deployment', 'keys', org, leaving.user_id]}
             list={async (signal) => {
               const made = await admin.users.apiKeys(leaving.user_id, { limit: 100, signal }).all();
-              return made.filter((key) => key.org.slug === org || key.org.id === org);
+              return made.filter((key) => key.org.id === organization.id);
             }}
             checked={revokesKeys}
             onChange={setRevokesKeys}

@@ -14,14 +14,22 @@ type Names = Pick<Organization, 'name' | 'slug'>;
 
 interface EditProps {
   readonly organization: Names;
-  readonly save: (names: Names) => Promise<void>;
+  readonly save: (names: Partial<Names>) => Promise<void>;
   readonly onClose: () => void;
 }
 
 function EditOrganization({ organization: { name, slug }, save, onClose }: EditProps): ReactNode {
   const t = useOrganizationChangeText();
   const form = useForm({ initialValues: { name, slug } });
-  const update = useMutation({ mutationFn: save, onSuccess: onClose });
+  const update = useMutation({
+    // What was not touched here may have been changed elsewhere meanwhile.
+    mutationFn: ({ name: newName, slug: newSlug }: Names) =>
+      save({
+        ...(newName === name ? {} : { name: newName }),
+        ...(newSlug === slug ? {} : { slug: newSlug }),
+      }),
+    onSuccess: onClose,
+  });
   const required = { required: true, withAsterisk: false, autoComplete: 'off' } as const;
   return (
     <FormModal
@@ -59,7 +67,7 @@ function EditOrganization({ organization: { name, slug }, save, onClose }: EditP
 interface ChangeProps {
   readonly organization: Names;
   /** Absent for those who may not. */
-  readonly save?: ((names: Names) => Promise<void>) | undefined;
+  readonly save?: ((names: Partial<Names>) => Promise<void>) | undefined;
   /** Absent for those who may not. */
   readonly remove?: (() => Promise<void>) | undefined;
   readonly size?: ButtonProps['size'];

@@ -57,9 +57,15 @@ export class AcceptedRequests {
     const media = documented.content[type] ?? documented.content['*/*'];
     if (media === undefined) return [`accepted a body of the type ${type}`];
     if (type !== 'application/json') return [];
-    const fault = this.schemas.fault(media.schema, JSON.parse(new TextDecoder().decode(body)));
+    const fault = this.schemas.fault(media.schema, JSON.parse(textOf(body)));
     return fault === null ? [] : [`accepted the body ${body.toString().slice(0, 300)}: ${fault}`];
   }
+}
+
+/** UTF-8, unless a byte order mark says otherwise, which hooks take (docs/webhooks.md). */
+function textOf(body: Buffer): string {
+  const mark = body.subarray(0, 2).toString('hex');
+  return new TextDecoder(mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8').decode(body);
 }
 
 function textsOf({ name, in: where }: Parameter, { segments, query, headers }: Parts): string[] {
