@@ -56,10 +56,16 @@ export class WebhookTriggers implements TriggerKind<WebhookTriggerDto> {
     const triggers = jobs.flatMap((job) => job.triggers);
     if (triggers.length === 0) return;
     // What was refused stays known while the job keeps the hook, through a pause, too.
+    const byName = new Map(former.map((hook) => [hook.name, hook]));
     const hooks = triggers.map((trigger) => {
       const hook = hookOf(trigger);
-      const same = former.find(({ jobId, name }) => jobId === hook.jobId && name === hook.name);
-      return { ...hook, refusedAt: same?.refusedAt ?? null, refusedCode: same?.refusedCode ?? null };
+      const same = byName.get(hook.name);
+      const isKept = same?.jobId === hook.jobId;
+      return {
+        ...hook,
+        refusedAt: isKept ? same.refusedAt : null,
+        refusedCode: isKept ? same.refusedCode : null,
+      };
     });
     await this.vault.lockAgainstDeletion(
       tx,

@@ -10,18 +10,14 @@ import {
   RequestOrigin,
 } from '../../http/index.js';
 import type { OperatorCaller, Origin, Page } from '../../http/index.js';
-import {
-  OrganizationDto,
-  toOrganizationDto,
-  UpdateOrganizationBody,
-  wantedSettings,
-} from '../directory/dto/organization.js';
+import { OrganizationDto, toOrganizationDto, UpdateOrganizationBody } from '../directory/dto/organization.js';
 import {
   CreateOwnedOrganizationBody,
   OperatorOrganizationDto,
   ownerOf,
   toOperatorOrganizationDto,
 } from './dto/operator-organization.js';
+import { wantedSettings } from './organization-changes.js';
 import { OrganizationCreation } from './organization-creation.js';
 import { OperatorOrganizationSettings } from './organization-settings.js';
 import { OperatorOrganizations } from './organizations.js';

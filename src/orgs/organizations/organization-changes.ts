@@ -4,11 +4,26 @@ import { ServiceError } from '../../http/index.js';
 import type { TenantId } from '../../http/index.js';
 import { TenantDeletion } from '../../tenancy/index.js';
 import type { LockedOrganizationCommand } from '../commands/locked-organization-commands.js';
-import type { WantedSettings } from '../directory/dto/organization.js';
+import type { UpdateOrganizationBody } from '../directory/dto/organization.js';
 import { OrganizationDirectory } from '../directory/organization-directory.js';
 import { OrganizationRepository } from '../directory/organization.repository.js';
 import type { OrganizationEntity } from '../directory/organization.repository.js';
 import { Memberships } from '../members/memberships.js';
+
+/** What to change of an organization. */
+export interface WantedSettings {
+  readonly slug?: string | undefined;
+  readonly name?: string | undefined;
+  readonly requireSecondFactor?: boolean | undefined;
+}
+
+export function wantedSettings({
+  slug,
+  name,
+  require_second_factor: requireSecondFactor,
+}: UpdateOrganizationBody): WantedSettings {
+  return { slug, name, requireSecondFactor };
+}
 
 /** A transaction that holds the lock of an organization, for whoever changes it. */
 export type OrganizationChange = Pick<

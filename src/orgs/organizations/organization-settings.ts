@@ -8,12 +8,11 @@ import { ServiceError } from '../../http/index.js';
 import type { Requester, TenantId } from '../../http/index.js';
 import { requireQuota } from '../../limits/index.js';
 import { LockedOrganizationCommands } from '../commands/locked-organization-commands.js';
-import type { WantedSettings } from '../directory/dto/organization.js';
 import { OrganizationDirectory } from '../directory/organization-directory.js';
 import { OrganizationRepository } from '../directory/organization.repository.js';
 import type { OrganizationEntity } from '../directory/organization.repository.js';
 import { OrganizationChanges } from './organization-changes.js';
-import type { OrganizationChange } from './organization-changes.js';
+import type { OrganizationChange, WantedSettings } from './organization-changes.js';
 
 /** The settings of an organization, and its deletion, for its members and API keys. */
 @Injectable()

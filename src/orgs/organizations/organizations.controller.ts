@@ -16,9 +16,9 @@ import {
   PermissionsDto,
   toOrganizationDto,
   UpdateOrganizationBody,
-  wantedSettings,
 } from '../directory/dto/organization.js';
 import { UserMemberships } from '../members/memberships.js';
+import { wantedSettings } from './organization-changes.js';
 import { OrganizationCreation } from './organization-creation.js';
 import { OrganizationSettings } from './organization-settings.js';
 

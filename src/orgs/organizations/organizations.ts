@@ -82,7 +82,8 @@ export interface OperatorOrganization {
   readonly members: number;
 }
 
-const SELECT_ORGANIZATIONS: SelectText = `SELECT org.id, org.slug, org.name, org.created_at AS "createdAt", org.require_second_factor AS "requireSecondFactor",
+const SELECT_ORGANIZATIONS: SelectText = `SELECT org.id, org.slug, org.name, org.created_at AS "createdAt",
+    org.require_second_factor AS "requireSecondFactor",
     (SELECT count(*)::int FROM members member WHERE member.org_id = org.id) AS members
   FROM organizations org`;
 

@@ -110,6 +110,18 @@ describe('a hook', () => {
     }
     expect(await state()).toEqual([expect.objectContaining({ refused_code: 'invalid_json' })]);
 
+    // Another job that takes the path over begins anew.
+    const other = `${name}-other`;
+    const jobs = [
+      { id: name, name, handler: 'hooked' },
+      { id: other, name: other, handler: 'hooked', triggers: [webhook(name)] },
+    ];
+    expect((await ground.register(jobs)).status).toBe(200);
+    expect(await state()).toEqual([]);
+    expect((await ground.client.get(`/jobs/v1/jobs/${other}/webhooks`)).body).toEqual([
+      { ...known, refused_at: null, refused_code: null },
+    ]);
+
     const stranger = await signUpOwner(ground.service.url);
     expect((await stranger.client.get(`/jobs/v1/jobs/${name}/webhooks`)).status).toBe(404);
   });

@@ -42,21 +42,6 @@ export class UpdateOrganizationBody {
   require_second_factor?: boolean;
 }
 
-/** What to change of an organization. */
-export interface WantedSettings {
-  readonly slug?: string | undefined;
-  readonly name?: string | undefined;
-  readonly requireSecondFactor?: boolean | undefined;
-}
-
-export function wantedSettings({
-  slug,
-  name,
-  require_second_factor: requireSecondFactor,
-}: UpdateOrganizationBody): WantedSettings {
-  return { slug, name, requireSecondFactor };
-}
-
 export class OrganizationDto {
   @ApiProperty({ format: 'uuid' })
   id!: string;
