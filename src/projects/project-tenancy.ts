@@ -12,6 +12,7 @@ export class ProjectTenancy extends Tenancy {
   readonly rowColumn = 'project_id';
   readonly auditTarget = 'project';
   readonly goneRefusal = 'invalid_api_key';
+  protected readonly lockSql = 'SELECT id FROM projects WHERE id = $1 FOR KEY SHARE';
   readonly hasOpenJobs = true;
   readonly eventTypes = EVENT_TYPES;
 

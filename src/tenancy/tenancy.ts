@@ -1,6 +1,8 @@
+import { ServiceError } from '../http/index.js';
 import type { ErrorCode, TenantId } from '../http/index.js';
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '../platform/database/index.js';
+import { firstRow } from '../platform/database/index.js';
+import type { SelectText, Tx } from '../platform/database/index.js';
 import type { EventType } from './events/event-types.js';
 
 /** The whole deployment, where something is unique in it. */
@@ -27,11 +29,23 @@ export abstract class Tenancy {
   /** The refusal of a caller whose tenant was deleted a moment ago. */
   abstract readonly goneRefusal: ErrorCode;
 
+  /** Selects the row of the tenant `$1`, and keeps it. */
+  protected abstract readonly lockSql: SelectText;
+
   /** Whether a job can be opened to every user of the tenant; otherwise roles decide who may trigger it. */
   abstract readonly hasOpenJobs: boolean;
 
   /** The events that jobs can listen to. */
   abstract readonly eventTypes: readonly EventType[];
+
+  /**
+   * Keeps the tenant from being deleted until the transaction ends: for whoever adds rows of a tenant without a foreign key.
+   * Take it before the locks of those rows, as the deletion does.
+   * @throws `goneRefusal`
+   */
+  async lockAgainstDeletion(tx: Tx, tenantId: TenantId): Promise<void> {
+    if ((await firstRow(tx, this.lockSql, [tenantId])) === null) throw new ServiceError(this.goneRefusal);
+  }
 
   /** Where the names of a tenant's hooks are unique: in the whole deployment, the nil UUID, or in the tenant. */
   abstract hookScope(tenantId: TenantId): string;

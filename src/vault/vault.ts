@@ -9,6 +9,7 @@ import type { Reader, Tx } from '../platform/database/index.js';
 import { pageOf, ServiceError } from '../http/index.js';
 import type { Caller, Origin, Page, TenantId } from '../http/index.js';
 import { requireQuota } from '../limits/index.js';
+import { Tenancy } from '../tenancy/index.js';
 import { SecretRepository } from './secret.repository.js';
 import type { Secret } from './secret.repository.js';
 
@@ -54,6 +55,7 @@ export class Vault {
     private readonly keyRing: KeyRing,
     private readonly uses: SecretUses,
     private readonly audit: AuditTrail,
+    private readonly tenancy: Tenancy,
   ) {}
 
   async list(tenantId: TenantId, limit: number, before: string | null): Promise<Page<Secret>> {
@@ -71,6 +73,7 @@ export class Vault {
   /** Creates the secret, or replaces its value. @throws limit_reached */
   async set(by: Requester, path: string, value: string): Promise<void> {
     await this.database.serialTransaction(by.tenantId, actorOf(by.caller), async (tx) => {
+      await this.tenancy.lockAgainstDeletion(tx, by.tenantId);
       const created = await this.write(tx, by.tenantId, path, value);
       await this.record(tx, by, 'secret.set', path, { created });
     });

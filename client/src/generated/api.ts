@@ -223,7 +223,7 @@ export interface SharedPaths {
     "/jobs/v1/jobs/{id}/webhooks": {
         /**
          * The webhooks of a job, and why a call of each was refused last
-         * @description Calls that were accepted are runs of the job. A body that is too large is refused unread, and not noted.
+         * @description Calls that were accepted are runs of the job. A body that is too large or compressed is refused unread, and not noted.
          *
          *     Needs the permission `jobs:jobs:read`.
          */

@@ -1,4 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { AutoCommit, Reader, Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../http/index.js';
@@ -16,6 +18,8 @@ export interface Hook {
   readonly secretPath: string | null;
   /** Headers of a call that its run keeps, in lower case. */
   readonly forwardHeaders: readonly string[];
+  /** Whether a refused call was noted a moment ago. */
+  readonly isRefusalNoted: boolean;
 }
 
 /** What is known of the calls of a hook. */
@@ -27,40 +31,43 @@ export interface HookState {
   readonly refusedCode: string | null;
 }
 
+/** A hook with a refused call. */
+export type RefusedHook = Pick<Hook, 'jobId'> & Pick<HookState, 'name' | 'refusedAt' | 'refusedCode'>;
+
 /** A hook of a job that is registered. */
-export type NewHook = Omit<Hook, 'tenantId' | 'scope'> & Pick<HookState, 'refusedAt' | 'refusedCode'>;
+export type NewHook = Omit<Hook, 'tenantId' | 'scope' | 'isRefusalNoted'> &
+  Pick<HookState, 'refusedAt' | 'refusedCode'>;
+
+/** In SQL: whether a refused call was noted in the last milliseconds, the parameter that is given. */
+function isRefusalNoted(parameter: string): string {
+  return `coalesce(refused_at > service_now() - make_interval(secs => ${parameter}::float8 / 1000), false)`;
+}
 
 @Injectable()
 export class HookRepository {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
   /** By name only: a call says nothing else about its tenant. */
   async find(handle: Tx | Reader, scope: string, name: string): Promise<Hook | null> {
     return await firstRow<Hook>(
       handle,
       `SELECT scope, name, tenant_id AS "tenantId", job_id AS "jobId", method, verification, secret_path AS "secretPath",
-              forward_headers AS "forwardHeaders"
+              forward_headers AS "forwardHeaders", ${isRefusalNoted('$3')} AS "isRefusalNoted"
        FROM hooks WHERE scope = $1 AND name = $2`,
-      [scope, name],
+      [scope, name, this.config.timing.hooks.refusalPrecisionMs],
     );
   }
 
-  /**
-   * Notes that a call was refused, unless that was noted of this hook a moment ago or somebody else changes it: anybody may
-   * call, and must not wait here with a connection.
-   */
-  async noteRefusal(
-    handle: AutoCommit,
-    { scope, name, tenantId, jobId }: Hook,
-    { code, everyMs }: { readonly code: string; readonly everyMs: number },
-  ): Promise<void> {
+  /** Notes that a call was refused, unless that was done a moment ago, or somebody else changes the hook. */
+  async noteRefusal(handle: AutoCommit, { scope, name, tenantId, jobId }: Hook, code: string): Promise<void> {
     await rows(
       handle,
       `UPDATE hooks SET refused_at = service_now(), refused_code = $5
        WHERE (scope, name) IN (
          SELECT scope, name FROM hooks
-         WHERE scope = $1 AND name = $2 AND tenant_id = $3 AND job_id = $4
-           AND (refused_at IS NULL OR refused_at <= service_now() - make_interval(secs => $6::float8 / 1000))
+         WHERE scope = $1 AND name = $2 AND tenant_id = $3 AND job_id = $4 AND NOT ${isRefusalNoted('$6')}
          FOR NO KEY UPDATE SKIP LOCKED)`,
-      [scope, name, tenantId, jobId, code, everyMs],
+      [scope, name, tenantId, jobId, code, this.config.timing.hooks.refusalPrecisionMs],
     );
   }
 
@@ -77,16 +84,13 @@ export class HookRepository {
     return found.length === 0 ? null : found.filter((row): row is HookState => row.name !== null);
   }
 
-  /** @returns what is known of the calls of each */
-  async deleteOfJobs(
-    tx: Tx,
-    tenantId: TenantId,
-    jobIds: readonly string[],
-  ): Promise<(HookState & { readonly jobId: string })[]> {
-    return await rows(
+  /** @returns those of which a refused call is noted */
+  async deleteOfJobs(tx: Tx, tenantId: TenantId, jobIds: readonly string[]): Promise<RefusedHook[]> {
+    return await rows<RefusedHook>(
       tx,
-      `DELETE FROM hooks WHERE tenant_id = $1 AND job_id = ANY ($2)
-       RETURNING job_id AS "jobId", name, method, refused_at AS "refusedAt", refused_code AS "refusedCode"`,
+      `WITH deleted AS (DELETE FROM hooks WHERE tenant_id = $1 AND job_id = ANY ($2) RETURNING *)
+       SELECT job_id AS "jobId", name, refused_at AS "refusedAt", refused_code AS "refusedCode"
+       FROM deleted WHERE refused_at IS NOT NULL`,
       [tenantId, jobIds],
     );
   }

@@ -76,9 +76,9 @@ interface Delivery {
 @Injectable()
 export class Hooks {
   private readonly logger = new Logger(Hooks.name);
+  private isNoting = false;
 
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
     private readonly hooks: HookRepository,
     private readonly deliveries: DeliveryRepository,
@@ -109,16 +109,22 @@ export class Hooks {
     return found;
   }
 
-  /** The caller gets its refusal, whether it can be noted or not. */
+  /**
+   * Anybody may call a hook. So one refusal at a time is noted, which waits with one connection at most, and the caller
+   * gets the refusal whether it can be noted or not.
+   */
   private async noteRefusal(hook: Hook, code: string): Promise<void> {
-    const everyMs = this.config.timing.hooks.refusalPrecisionMs;
+    if (this.isNoting || hook.isRefusalNoted) return;
+    this.isNoting = true;
     try {
-      await this.hooks.noteRefusal(this.database.autoCommit, hook, { code, everyMs });
+      await this.hooks.noteRefusal(this.database.autoCommit, hook, code);
     } catch (error) {
       this.logger.warn(
         error,
         `the refusal of a call of ${hook.name} was not noted; the next one tries again`,
       );
+    } finally {
+      this.isNoting = false;
     }
   }
 

@@ -37,7 +37,7 @@ export class JobWebhooksController {
     access: 'jobs:jobs:read',
     summary: 'The webhooks of a job, and why a call of each was refused last',
     description:
-      'Calls that were accepted are runs of the job. A body that is too large is refused unread, and not noted.',
+      'Calls that were accepted are runs of the job. A body that is too large or compressed is refused unread, and not noted.',
     response: [JobWebhookDto],
     errors: ['job_not_found'],
   })

@@ -9,7 +9,7 @@ import { Vault } from '../../vault/index.js';
 import type { JobTriggers, DeclaredTrigger, TriggerKind, WebhookTriggerDto } from '../triggers/index.js';
 import { addForwardingProblems } from './forwarded-headers.js';
 import { HookRepository } from './hook.repository.js';
-import type { Hook } from './hook.repository.js';
+import type { NewHook } from './hook.repository.js';
 import { addVerificationProblems, secretPathOf, verificationOf } from './webhook-verification.js';
 
 type DeclaredWebhook = DeclaredTrigger<WebhookTriggerDto>;
@@ -84,7 +84,7 @@ function nameOf({ path }: WebhookTriggerDto): string {
   return path.slice(PATH_PREFIX.length);
 }
 
-function hookOf({ jobId, definition }: DeclaredWebhook): Omit<Hook, 'tenantId' | 'scope'> {
+function hookOf({ jobId, definition }: DeclaredWebhook): Omit<NewHook, 'refusedAt' | 'refusedCode'> {
   return {
     name: nameOf(definition),
     jobId,

@@ -49,6 +49,7 @@ export class SigningSecrets {
     const known = await this.read(this.database.reader, tenantId);
     if (known !== null) return known;
     return await this.database.serialTransaction(tenantId, SYSTEM, async (tx) => {
+      await this.tenancy.lockAgainstDeletion(tx, tenantId);
       await this.repository.lock(tx, tenantId);
       if ((await this.insert(tx, tenantId)) !== null) {
         await this.audit.append(tx, this.event(tenantId, 'signing_secret.created', SYSTEM, null));
@@ -69,6 +70,7 @@ export class SigningSecrets {
     const refusal = this.event(tenantId, 'signing_secret.rotation_refused', actor, origin);
     return await this.liveness.recordingRefusal(refusal, () =>
       this.database.serialTransaction(tenantId, actor, async (tx) => {
+        await this.tenancy.lockAgainstDeletion(tx, tenantId);
         if (caller.type === 'user') await this.liveness.require(tx, caller);
         await this.repository.lock(tx, tenantId);
         await this.repository.endCurrent(tx, tenantId);

@@ -107,6 +107,7 @@ export class OrganizationTenancy extends Tenancy {
   readonly rowColumn = 'org_id';
   readonly auditTarget = 'org';
   readonly goneRefusal = 'not_a_member';
+  protected readonly lockSql = 'SELECT id FROM organizations WHERE id = $1 FOR KEY SHARE';
   readonly hasOpenJobs = false;
   readonly eventTypes = TENANT_EVENTS;
 

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Client, signUp, signUpOwner } from '../../support/client.js';
 import type { Answer } from '../../support/client.js';
 import { outcomeOf, pathsOf, Team } from './team.js';
+import { connect } from '../data-events/watched.js';
+import { until } from '../../support/until.js';
 import { sharedProgram } from '../../support/shared-program.js';
 import type { SharedProgram } from '../../support/shared-program.js';
 
@@ -140,6 +142,36 @@ describe('an organization', () => {
     const left = await team.owner.client.get<{ id: string }[]>('/auth/v1/orgs');
     expect(left.body.map(({ id }) => id)).not.toContain(team.orgId);
     expect(await team.lastAudit()).toMatchObject({ action: 'org.deleted', actor_type: 'operator' });
+  });
+
+  it.each([
+    ['PUT', '/vault/v1/secrets/late', { value: 'late' }],
+    ['POST', '/jobs/v1/signing-secret/rotate', undefined],
+    ['GET', '/jobs/v1/signing-secret', undefined],
+  ])('keeps nothing of %s %s that comes while it is being deleted', async (method, path, body) => {
+    const deletion = await connect(program.database.url);
+    try {
+      await deletion.query('BEGIN');
+      await deletion.query('DELETE FROM organizations WHERE id = $1', [team.orgId]);
+      const late = team.owner.client.in(team.orgId).send(method, path, body);
+      await until(async () => {
+        const waiting = await program.database.query(
+          `SELECT FROM pg_stat_activity
+           WHERE datname = current_database() AND wait_event_type = 'Lock'
+             AND query LIKE '%FROM organizations WHERE id = $1 FOR KEY SHARE%'`,
+        );
+        return waiting.length > 0;
+      });
+      await deletion.query('COMMIT');
+      expect(outcomeOf(await late)).toEqual([403, 'not_a_member']);
+    } finally {
+      await deletion.end();
+    }
+    const left = await program.database.query(
+      `SELECT id FROM vault_secrets WHERE tenant_id = $1 UNION ALL SELECT id FROM signing_secrets WHERE tenant_id = $1`,
+      [team.orgId],
+    );
+    expect(left).toEqual([]);
   });
 
   it('is not deleted by an owner of another, who calls the operator’s address', async () => {
