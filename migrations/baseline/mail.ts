@@ -20,11 +20,13 @@ CREATE TABLE outgoing_mails (
 CREATE INDEX outgoing_mails_due ON outgoing_mails (next_attempt_at);
 CREATE INDEX outgoing_mails_recipient ON outgoing_mails (recipient text_pattern_ops);
 
--- The mails that were sent or given up, without their messages. They go with the account that they were for.
+-- The mails that were sent or given up, without their messages. They go with the account that they were for, or with the
+-- invitation to an organization, which may be for an address without one.
 CREATE TABLE mail_history (
   id             uuid        PRIMARY KEY,
   realm_id       uuid        NOT NULL,
-  user_id        uuid        NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  user_id        uuid        REFERENCES users (id) ON DELETE CASCADE,
+  invitation_id  uuid        REFERENCES invitations (id) ON DELETE CASCADE,
   kind           text        NOT NULL,
   recipient      text        NOT NULL,
   state          text        NOT NULL CHECK (state IN ('sent', 'failed')),
@@ -35,11 +37,13 @@ CREATE TABLE mail_history (
   redirect_to    text,
   code_challenge text,
   created_at     timestamptz NOT NULL,
-  finished_at    timestamptz NOT NULL
+  finished_at    timestamptz NOT NULL,
+  CHECK (num_nonnulls(user_id, invitation_id) = 1)
 );
 CREATE INDEX mail_history_realm ON mail_history (realm_id, id);
 CREATE INDEX mail_history_recipient ON mail_history (recipient text_pattern_ops, id);
 CREATE INDEX mail_history_user ON mail_history (user_id);
+CREATE INDEX mail_history_invitation ON mail_history (invitation_id) WHERE invitation_id IS NOT NULL;
 CREATE INDEX mail_history_failed ON mail_history (id) WHERE state = 'failed';
 CREATE INDEX mail_history_age ON mail_history (finished_at);
 

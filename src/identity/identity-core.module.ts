@@ -28,11 +28,13 @@ import { PasswordGuesses, PasswordProof } from './guessing/password-guesses.js';
 import { StandInHashes } from './guessing/stand-in-hashes.js';
 import { UserLanguages } from './languages/index.js';
 import { AccountNotices } from './mail-outbox/account-notices.js';
+import { InvitationMails } from './mail-outbox/invitation-mails.js';
 import { MailClaims } from './mail-outbox/mail-claims.js';
 import { MailComposer, MailTokens } from './mail-outbox/mail-composer.js';
 import { MailCountRepository } from './mail-outbox/mail-count.repository.js';
 import { MailDelivery } from './mail-outbox/mail-delivery.js';
 import { MailDispatch } from './mail-outbox/mail-dispatch.js';
+import { MailHistoryRepository } from './mail-outbox/mail-history.repository.js';
 import { MailListRepository } from './mail-outbox/mail-list.js';
 import { MailLimits } from './mail-outbox/mail-limits.js';
 import { MailOutbox } from './mail-outbox/mail-outbox.js';
@@ -118,6 +120,7 @@ import { UserEntity, UserRepository } from './users/user.repository.js';
     FactorSessions,
     Factors,
     ImportedHashRepository,
+    InvitationMails,
     InvitedAccounts,
     KnownAddresses,
     LinkRenewal,
@@ -127,6 +130,7 @@ import { UserEntity, UserRepository } from './users/user.repository.js';
     MailCountRepository,
     MailDelivery,
     MailDispatch,
+    MailHistoryRepository,
     MailLimits,
     MailListRepository,
     MailOutbox,
@@ -196,6 +200,7 @@ import { UserEntity, UserRepository } from './users/user.repository.js';
     FactorEnrolment,
     FactorRepository,
     Factors,
+    InvitationMails,
     InvitedAccounts,
     MagicLinks,
     MailLimits,

@@ -36,7 +36,7 @@ export { liveSessionSql, SessionLiveness } from './sessions/session-liveness.js'
 export { MAIL_QUEUE } from './mail-outbox/mail-outbox.js';
 export { mailLink } from './mail-outbox/account-mails.js';
 export type { OutboxState } from './mail-outbox/outgoing-mail.repository.js';
-export { MailLimits } from './mail-outbox/mail-limits.js';
+export { InvitationMails } from './mail-outbox/invitation-mails.js';
 export { factorSecretAssociatedData } from './factors/factor.repository.js';
 export { SecondFactorGrant } from './factors/factor.dto.js';
 export { PasskeyGrant, PasskeySignInOptionsDto, toPasskeySignInOptionsDto } from './factors/passkey.dto.js';
@@ -81,10 +81,7 @@ export {
 export { html, page, PageView } from './pages/index.js';
 export type { PageAnswer } from './pages/index.js';
 export { NO_BRAND } from './brand/index.js';
-export { UserLanguages } from './languages/index.js';
-export { MailRenderer } from './mail-templates/index.js';
 export { DEPLOYMENT_REALM, OPERATOR_REALM, UserEntity, UserRepository } from './users/user.repository.js';
-export type { MailUse } from './mail-outbox/mail-limits.js';
 export type { TokenPair } from './sessions/sessions.js';
 export type { PreparedAccount } from './sign-in/methods/invited-sign-up.js';
 export type { RealmId } from './users/user.repository.js';

@@ -25,14 +25,14 @@ export interface SharedPaths {
     "/admin/v1/mail": {
         /**
          * Mails that wait, were sent or failed, newest first
-         * @description With what the mail server answered, and without subject and text. A finished mail is listed for `identity.mail_history_days` and as long as its user exists. Invitations and test messages are sent while their request waits, and are not listed.
+         * @description With what the mail server answered, and without subject and text. A finished mail is listed for `identity.mail_history_days` and as long as its user exists. An invitation is sent while its request waits, and listed afterwards, as long as its user or organization exists. Test messages are not listed.
          */
         get: operations["OperatorOutbox_list"];
     };
     "/admin/v1/mail/{id}/retry": {
         /**
          * Send a mail again
-         * @description A mail that waits is due now, unless it is being sent. For one that was sent or failed, a new mail of the same kind is sent, with a new link, within the limits on mails; the response is the new mail.
+         * @description A mail that waits is due now, unless it is being sent. For one that was sent or failed, a new mail of the same kind is sent, with a new link, within the limits on mails; the response is the new mail. Invitations and mails of a change of address are sent again by who asked for them.
          */
         post: operations["OperatorOutbox_retry"];
     };
@@ -1250,14 +1250,14 @@ export interface ProjectPaths extends SharedPaths {
     "/auth/v1/mail/outbox": {
         /**
          * The project's mails that wait, were sent or failed, newest first
-         * @description With what the mail server answered, and without subject and text. A finished mail is listed for as long as the operator has configured (`identity.mail_history_days`) and its user exists. Invitations and test messages are sent while their request waits, and are not listed.
+         * @description With what the mail server answered, and without subject and text. A finished mail is listed for as long as the operator has configured (`identity.mail_history_days`) and its user exists. An invitation is sent while its request waits, and listed once the mail server has accepted it. Test messages are not listed.
          */
         get: operations["ProjectOutbox_list"];
     };
     "/auth/v1/mail/outbox/{id}/retry": {
         /**
          * Send a mail again
-         * @description A mail that waits is due now, unless it is being sent. For one that was sent or failed, a new mail of the same kind is sent, with a new link, within the limits on mails; the response is the new mail.
+         * @description A mail that waits is due now, unless it is being sent. For one that was sent or failed, a new mail of the same kind is sent, with a new link, within the limits on mails; the response is the new mail. Invitations and mails of a change of address are sent again by who asked for them.
          */
         post: operations["ProjectOutbox_retry"];
     };
@@ -2820,7 +2820,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "verification" | "recovery" | "magic_link" | "password_set" | "password_removed" | "factor_added" | "factor_removed" | "factors_reset" | "email_change" | "email_change_requested" | "email_changed";
+            kind: "verification" | "recovery" | "magic_link" | "password_set" | "password_removed" | "factor_added" | "factor_removed" | "factors_reset" | "email_change" | "email_change_requested" | "email_changed" | "invitation";
             /**
              * Format: date-time
              * @description Null when it is finished, or being sent now.
@@ -2845,7 +2845,7 @@ export interface components {
             to: string;
             /**
              * Format: uuid
-             * @description Null while the mail waits for an address without an account, to which nothing is sent.
+             * @description Null while the mail waits for an address without an account, to which nothing is sent, and for an invitation to an organization.
              */
             user_id: string | null;
         };
@@ -8335,6 +8335,7 @@ export type ErrorCode =
     | "invalid_code"
     | "user_not_found"
     | "mail_not_found"
+    | "mail_not_repeatable"
     | "session_not_found"
     | "email_taken"
     | "weak_password"

@@ -64,8 +64,8 @@ export interface AddressChangeMail extends Requested {
   readonly baseUrl: string;
 }
 
-/** What a mail is, in the list of mails. */
-export type MailKind = 'verification' | 'recovery' | 'magic_link' | 'email_change' | Notice;
+/** What a mail is, in the list of mails. Invitations are there once they are sent. */
+export type MailKind = 'verification' | 'recovery' | 'magic_link' | 'email_change' | 'invitation' | Notice;
 
 const KINDS = {
   verify: 'verification',

@@ -133,7 +133,7 @@ export class UserRepository {
   }
 
   /**
-   * Removes the account with its sessions, one-time tokens and mails, those that wait included.
+   * Removes the account with its sessions, one-time tokens and mails, those that wait and invitations included.
    * @returns its realm, null when there was no account
    */
   async delete(tx: Tx, id: string): Promise<RealmId | null> {
@@ -142,6 +142,10 @@ export class UserRepository {
       `WITH mails AS (
          DELETE FROM outgoing_mails mail USING users account
          WHERE account.id = $1 AND mail.realm_id = account.realm_id AND mail.recipient = account.email
+       ), invitations AS (
+         DELETE FROM mail_history mail USING users account
+         WHERE account.id = $1 AND mail.realm_id = account.realm_id AND mail.recipient = account.email
+           AND mail.invitation_id IS NOT NULL
        )
        DELETE FROM users WHERE id = $1 RETURNING realm_id AS "realmId"`,
       [id],

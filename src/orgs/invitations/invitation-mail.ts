@@ -1,25 +1,14 @@
-import { Injectable, Logger } from '@nestjs/common';
-import {
-  DEPLOYMENT_REALM,
-  mailLink,
-  MailLimits,
-  MailRenderer,
-  UserLanguages,
-  UserRepository,
-} from '../../identity/index.js';
-import type { MailUse } from '../../identity/index.js';
-import { Database } from '../../platform/database/index.js';
+import { Injectable } from '@nestjs/common';
+import { InvitationMails, mailLink } from '../../identity/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { nameProblem, PublicUrl } from '../../http/index.js';
 import type { Origin, TenantId } from '../../http/index.js';
-import { DeliveryAttempt, Mail, MailFailedError } from '../../platform/mail/index.js';
+import type { Invitation } from './invitation.repository.js';
 
-/** What the mail says besides its link. */
-export interface InvitationLetter {
-  readonly to: string;
+/** What the mail says besides what the invitation has. */
+export interface InvitationSender {
   /** The organization, from `nameInMail`. */
   readonly org: string;
-  readonly role: string;
   /** Who invites. */
   readonly inviter: string;
   /** Of the request that sends it. */
@@ -42,16 +31,9 @@ function unlinked(text: string): string {
 /** The link of an invitation, and the mail that carries it. */
 @Injectable()
 export class InvitationMail {
-  private readonly logger = new Logger(InvitationMail.name);
-
   constructor(
     private readonly publicUrl: PublicUrl,
-    private readonly mail: Mail,
-    private readonly limits: MailLimits,
-    private readonly renderer: MailRenderer,
-    private readonly languages: UserLanguages,
-    private readonly users: UserRepository,
-    private readonly database: Database,
+    private readonly mails: InvitationMails,
   ) {}
 
   /** The page accepts only when a button is pressed, so that a mail scanner cannot use the token. */
@@ -59,45 +41,19 @@ export class InvitationMail {
     return mailLink(this.publicUrl.base, 'invitation', token);
   }
 
-  /**
-   * Counts the mail that is to be sent once `tx` has committed. To be called last, since the recipient's count is
-   * locked until then. @throws rate_limited
-   */
+  /** As `InvitationMails.count`. @throws rate_limited */
   async count(tx: Tx, organizationId: TenantId, to: string): Promise<void> {
-    if (this.mail.isConfigured) await this.limits.count(tx, useOf(organizationId, to));
+    await this.mails.count(tx, organizationId, to);
   }
 
-  /**
-   * Whether the mail server accepted the mail; false without a mail server. A mail that it did not accept does not
-   * count.
-   */
+  /** Whether the mail server accepted the mail; false without a mail server. */
   async send(
-    organizationId: TenantId,
-    { to, org, inviter, role, origin }: InvitationLetter,
-    link: string,
+    { id: invitationId, orgId: organizationId, email: to, role }: Invitation,
+    { org, inviter, origin }: InvitationSender,
+    token: string,
   ): Promise<boolean> {
-    if (!this.mail.isConfigured) return false;
-    try {
-      const [unlinkedOrg, by] = [unlinked(org), inviter === org ? unlinked(inviter) : inviter];
-      const values = { org: unlinkedOrg, inviter: by, role, link, email: to };
-      const account = await this.users.findByEmail(this.database.reader, DEPLOYMENT_REALM, to);
-      const language = this.languages.choose(account?.locale, origin.language);
-      const letter = { name: 'invite', language, values } as const;
-      await this.mail.send(
-        to,
-        await this.renderer.render(DEPLOYMENT_REALM, letter),
-        DeliveryAttempt.inRequest(),
-      );
-      return true;
-    } catch (error) {
-      if (!(error instanceof MailFailedError)) throw error;
-      await this.limits.giveBack(useOf(organizationId, to));
-      this.logger.warn(error, 'an invitation was not mailed; its link is in the response instead');
-      return false;
-    }
+    const values = { org: unlinked(org), inviter: inviter === org ? unlinked(inviter) : inviter, role };
+    const link = this.link(token);
+    return await this.mails.send({ invitationId, organizationId, to, values, link, token, origin });
   }
-}
-
-function useOf(sender: TenantId, email: string): MailUse {
-  return { kind: 'invite', realmId: DEPLOYMENT_REALM, email, sender };
 }

@@ -131,15 +131,13 @@ export class Invitations {
     org: string,
     token: string,
   ): Promise<MadeInvitation> {
-    const link = this.mail.link(token);
     const inviter = by.caller.type === 'user' ? by.caller.email : org;
-    const { email: to, role } = invitation;
-    if (await this.mail.send(invitation.orgId, { to, org, role, inviter, origin: by.origin }, link)) {
+    if (await this.mail.send(invitation, { org, inviter, origin: by.origin }, token)) {
       await this.invitations.markEmailed(this.database.autoCommit, invitation.orgId, invitation.id);
       return { ...invitation, emailed: true };
     }
     await this.invitations.markLinkShown(this.database.autoCommit, invitation.orgId, invitation.id);
-    return { ...invitation, link };
+    return { ...invitation, link: this.mail.link(token) };
   }
 }
 

@@ -63,6 +63,24 @@ it('lets a service key send the mails of its own project again, and no others', 
   expect((await project.anon.post(path)).status).toBe(403);
 });
 
+it('lists an invitation that the mail server took, which only a new mail repeats, and forgets it with its user', async () => {
+  const email = 'mary@example.com';
+  const { body: invited } = await project.service.post<{ user: { id: string } }>('/auth/v1/invite', {
+    email,
+  });
+  const path = '/auth/v1/mail/outbox';
+  const listed = async (): Promise<Mail[]> => (await project.service.get<Mail[]>(`${path}?to=${email}`)).body;
+  const [mail, ...others] = await listed();
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({ kind: 'invitation', state: 'sent', smtp_code: 250, user_id: invited.user.id });
+  expect(await project.service.post(`${path}/${mail?.id ?? ''}/retry`)).toMatchObject({
+    status: 409,
+    body: { error: { code: 'mail_not_repeatable' } },
+  });
+  expect((await project.service.send('DELETE', `/auth/v1/users/${invited.user.id}`)).status).toBe(204);
+  expect(await listed()).toEqual([]);
+});
+
 it('forgets the mails of a deleted project', async () => {
   const gone = await running.project();
   const mail = await recovered(gone, 'edith@example.com');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SMTPServer } from 'smtp-server';
-import { signUp } from '../../support/client.js';
+import { Client, PASSWORD, signUp } from '../../support/client.js';
 import type { SignedUp } from '../../support/client.js';
 import { ServiceProcess } from '../../support/service-process.js';
 import { outcomeOf, pathsOf, Team, tokenOf } from './team.js';
@@ -10,7 +10,14 @@ import type { TestEnvironment } from '../../support/environment.js';
 import { sharedProgram } from '../../support/shared-program.js';
 import type { SharedProgram } from '../../support/shared-program.js';
 
+const ADMIN_TOKEN = 'the-operator-of-the-invitations';
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+
+interface ListedMail {
+  id: string;
+  state: string;
+  answer: string | null;
+}
 
 describe('invitations', () => {
   let program: SharedProgram;
@@ -141,6 +148,7 @@ describe('invitations', () => {
     let server: SMTPServer;
     let environment: TestEnvironment;
     let mailing: ServiceProcess;
+    let operator: Client;
     let mails: string[];
     let isRefusing = false;
 
@@ -168,8 +176,15 @@ describe('invitations', () => {
         SERVICE_IDENTITY__SMTP__PORT: String(typeof address === 'object' ? address?.port : ''),
         SERVICE_IDENTITY__SMTP__FROM: 'service@example.com',
         SERVICE_IDENTITY__SMTP__TLS: 'none',
+        SERVICE_ADMIN__TOKEN: ADMIN_TOKEN,
       });
+      operator = new Client(mailing.url ?? '').as(ADMIN_TOKEN);
     });
+
+    async function listedFor(email: string): Promise<ListedMail[]> {
+      const { body } = await operator.get<ListedMail[]>(`/admin/v1/mail?to=${encodeURIComponent(email)}`);
+      return body;
+    }
 
     afterAll(async () => {
       await mailing.stop();
@@ -200,6 +215,50 @@ describe('invitations', () => {
       expect(invitation).toMatchObject({ emailed: false, status: 'pending' });
       expect(tokenOf(invitation.link)).toHaveLength(43);
       expect(mailing.log).not.toContain(tokenOf(invitation.link));
+    });
+
+    it('are listed for the operator with what the mail server answered, until the organization is deleted', async () => {
+      const team = await Team.found(mailing.url ?? '', environment.database);
+      isRefusing = true;
+      await team.invite('listed@example.com', 'member');
+      isRefusing = false;
+      await team.invite('listed@example.com', 'member');
+      const listed = await listedFor('listed@example.com');
+      expect(listed).toEqual([
+        expect.objectContaining({
+          kind: 'invitation',
+          user_id: null,
+          state: 'sent',
+          smtp_code: 250,
+          error: null,
+        }),
+        expect.objectContaining({ kind: 'invitation', user_id: null, state: 'failed', answer: '450 no' }),
+      ]);
+      expect((await team.owner.client.send('DELETE', team.path)).status).toBe(204);
+      expect(await listedFor('listed@example.com')).toEqual([]);
+    });
+
+    it('are not sent again by an operator, who could give no role', async () => {
+      const team = await Team.found(mailing.url ?? '', environment.database);
+      await team.invite('again@example.com', 'member');
+      const [mail] = await listedFor('again@example.com');
+      const refused = await operator.post(`/admin/v1/mail/${mail?.id ?? ''}/retry`);
+      expect(outcomeOf(refused)).toEqual([409, 'mail_not_repeatable']);
+      expect(await listedFor('again@example.com')).toHaveLength(1);
+    });
+
+    it('leave the list with the account that has their address', async () => {
+      const team = await Team.found(mailing.url ?? '', environment.database);
+      const user = await signUp(mailing.url ?? '');
+      await team.invite(user.email, 'member');
+      const kinds = async (): Promise<unknown[]> =>
+        await environment.database.query(
+          `SELECT kind FROM mail_history WHERE recipient = $1 AND kind = 'invitation'`,
+          [user.email],
+        );
+      expect(await kinds()).toEqual([{ kind: 'invitation' }]);
+      expect((await user.client.send('DELETE', '/auth/v1/user', { password: PASSWORD })).status).toBe(204);
+      expect(await kinds()).toEqual([]);
     });
   });
 });

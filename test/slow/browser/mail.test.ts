@@ -1,4 +1,4 @@
-import { signUp } from '../../support/client.js';
+import { signUp, signUpOwner } from '../../support/client.js';
 import { ConsoleProgram, violationsOf } from '../support/console.js';
 import { ScriptedMailServer } from '../../support/scripted-mail-server.js';
 import { until } from '../../support/until.js';
@@ -71,6 +71,19 @@ describe('the mail outbox in the console, for an operator', () => {
     expect(mailServer.messages.at(-1)?.to).toEqual([{ address: late, name: '' }]);
     await page.getByRole('link', { name: late }).click();
     await page.getByRole('heading', { level: 1, name: late }).waitFor();
+    await page.context().close();
+  });
+
+  it('shows what became of an invitation, and says that a new one sends it again', async () => {
+    const { client, orgId } = await signUpOwner(program.url);
+    const email = 'invited@example.com';
+    mailServer.on('RCPT', () => '550 5.1.1 no such mailbox');
+    await client.post(`/auth/v1/orgs/${orgId}/invitations`, { email, role: 'member' });
+    const page = await program.signIn(await program.operator(), `/operator/mail?to=${email}`);
+    const row = page.getByRole('row').filter({ hasText: email });
+    await row.getByText('550 5.1.1 no such mailbox').waitFor();
+    await row.getByText('A new invitation sends it again.').waitFor();
+    expect(await row.getByRole('button').count()).toBe(0);
     await page.context().close();
   });
 

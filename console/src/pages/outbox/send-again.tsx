@@ -8,7 +8,7 @@ import type { Mail, Outbox } from './outbox.js';
 import { useOutboxText } from './text.js';
 
 interface Sending {
-  /** The button of a mail. */
+  /** The button of a mail, or who can send it again. */
   readonly buttonOf: (mail: Mail) => ReactNode;
   /** The question, and why the service refused. */
   readonly dialog: ReactNode;
@@ -30,21 +30,26 @@ export function useSendAgain(outbox: Outbox): Sending {
   });
   const isRetried = ({ id }: Mail): boolean => retry.isPending && retry.variables.id === id;
   return {
-    buttonOf: (mail) => (
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={<RotateCw size={13} />}
-        loading={isRetried(mail) && asked === null}
-        onClick={() => {
-          retry.reset();
-          if (mail.state === 'waiting') retry.mutate(mail);
-          else setAsked(mail);
-        }}
-      >
-        {t(mail.state === 'waiting' ? 'sendNow' : 'sendAgain')}
-      </Button>
-    ),
+    buttonOf: (mail) =>
+      mail.state !== 'waiting' && (mail.kind === 'invitation' || mail.kind === 'email_change') ? (
+        <Text size="xs" c="dimmed">
+          {t(mail.kind === 'invitation' ? 'inviteAgain' : 'askAgain')}
+        </Text>
+      ) : (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<RotateCw size={13} />}
+          loading={isRetried(mail) && asked === null}
+          onClick={() => {
+            retry.reset();
+            if (mail.state === 'waiting') retry.mutate(mail);
+            else setAsked(mail);
+          }}
+        >
+          {t(mail.state === 'waiting' ? 'sendNow' : 'sendAgain')}
+        </Button>
+      ),
     dialog: (
       <FormModal
         title={t('sendAgain')}

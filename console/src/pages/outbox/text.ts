@@ -31,6 +31,7 @@ export const useOutboxText = defineTexts('outbox', {
     email_change: 'Change of address',
     email_change_requested: 'Change of address asked for',
     email_changed: 'Address changed',
+    invitation: 'Invitation',
     unanswered: 'The mail server has not answered yet.',
     EAUTH: 'The mail server refused the user name or the password.',
     ECONNECTION: 'There is no connection to the mail server.',
@@ -43,6 +44,8 @@ export const useOutboxText = defineTexts('outbox', {
     sending: 'being sent',
     sendNow: 'Send now',
     sendAgain: 'Send again',
+    inviteAgain: 'A new invitation sends it again.',
+    askAgain: 'Only the user can ask for it again.',
     againQuestion:
       'This sends {{to}} a new mail of the same kind with a new link. Links of the earlier one stop working.',
     emptyTitle: 'No mails',
@@ -81,6 +84,7 @@ export const useOutboxText = defineTexts('outbox', {
     email_change: 'Änderung der Adresse',
     email_change_requested: 'Änderung der Adresse verlangt',
     email_changed: 'Adresse geändert',
+    invitation: 'Einladung',
     unanswered: 'Der Mailserver hat noch nicht geantwortet.',
     EAUTH: 'Der Mailserver hat Benutzername oder Passwort abgelehnt.',
     ECONNECTION: 'Es gibt keine Verbindung zum Mailserver.',
@@ -93,6 +97,8 @@ export const useOutboxText = defineTexts('outbox', {
     sending: 'wird gesendet',
     sendNow: 'Jetzt senden',
     sendAgain: 'Erneut senden',
+    inviteAgain: 'Eine neue Einladung sendet sie erneut.',
+    askAgain: 'Nur der Benutzer kann sie erneut anfordern.',
     againQuestion:
       'Das sendet an {{to}} eine neue Mail derselben Art mit neuem Link. Links der früheren gelten dann nicht mehr.',
     emptyTitle: 'Keine Mails',

@@ -18,15 +18,18 @@ const KINDS = [
   'email_change',
   'email_change_requested',
   'email_changed',
+  'invitation',
 ] as const;
 const STATUS = /^(\d{3})\b/;
 
 export const RETRY_MAIL =
   'A mail that waits is due now, unless it is being sent. For one that was sent or failed, a new mail of the same kind ' +
-  'is sent, with a new link, within the limits on mails; the response is the new mail.';
+  'is sent, with a new link, within the limits on mails; the response is the new mail. Invitations and mails of a change ' +
+  'of address are sent again by who asked for them.';
 
 export const RETRY_ERRORS = [
   'mail_not_found',
+  'mail_not_repeatable',
   'mail_not_configured',
   'user_disabled',
   'email_already_verified',
@@ -73,7 +76,9 @@ export class MailDto {
     type: String,
     format: 'uuid',
     nullable: true,
-    description: 'Null while the mail waits for an address without an account, to which nothing is sent.',
+    description:
+      'Null while the mail waits for an address without an account, to which nothing is sent, and for an invitation to ' +
+      'an organization.',
   })
   user_id!: string | null;
 

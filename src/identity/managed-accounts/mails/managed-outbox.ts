@@ -41,15 +41,17 @@ export class ManagedOutbox {
   /**
    * Sends a mail again: one that waits is due now, and one that is finished is requested once more, as a new mail with a
    * new link that ends where the first did, within the limits on mails.
-   * @throws mail_not_found, mail_not_configured, user_disabled, email_already_verified, rate_limited
+   * @throws mail_not_found, mail_not_repeatable, mail_not_configured, user_disabled, email_already_verified, rate_limited
    */
   async retry(realmId: RealmId | null, id: string, by: AuditContext): Promise<ListedMail> {
     const mail = isUuid(id) ? await this.list.find(this.database.reader, realmId, id) : null;
     if (mail === null) throw new ServiceError('mail_not_found');
     const { realmId: realm, userId, kind } = mail;
     if (mail.state === 'waiting') return await this.hasten(mail, by);
-    // Only the user may ask for a link to a new address.
-    if (userId === null || kind === 'email_change') throw new ServiceError('mail_not_found');
+    // Only the user may ask for a link to a new address, and only who may invite for an invitation.
+    if (kind === 'email_change' || kind === 'invitation')
+      throw new ServiceError('mail_not_repeatable', { hint: repeatHint(mail) });
+    if (userId === null) throw new ServiceError('mail_not_found');
     if (isNotice(kind)) {
       if (!(await this.accountMails.canNotify(realm))) throw new ServiceError('mail_not_configured');
     } else await this.mails.requireSendable(realm, kind);
@@ -98,4 +100,11 @@ export class ManagedOutbox {
     if (mail === null) throw new ServiceError('mail_not_found');
     return mail;
   }
+}
+
+function repeatHint({ kind, userId }: ListedMail): string {
+  if (kind === 'email_change') return 'The user asks for the change once more.';
+  return userId === null
+    ? 'Whoever invites the address once more sends a new mail with a new link.'
+    : 'Send the user a recovery mail: its link sets the password, and proves the address, too.';
 }

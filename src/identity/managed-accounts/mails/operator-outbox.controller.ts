@@ -17,8 +17,8 @@ export class OperatorOutboxController {
     summary: 'Mails that wait, were sent or failed, newest first',
     description:
       'With what the mail server answered, and without subject and text. A finished mail is listed for ' +
-      '`identity.mail_history_days` and as long as its user exists. Invitations and test messages are sent while ' +
-      'their request waits, and are not listed.',
+      '`identity.mail_history_days` and as long as its user exists. An invitation is sent while its request waits, ' +
+      'and listed afterwards, as long as its user or organization exists. Test messages are not listed.',
     response: [MailDto],
     errors: ['validation_failed'],
   })

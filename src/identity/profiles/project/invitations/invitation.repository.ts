@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../../../platform/config/index.js';
 import type { Config } from '../../../../platform/config/index.js';
+import { newId } from '../../../../platform/crypto/index.js';
 import { ADVISORY_LOCKS, firstRow, rows } from '../../../../platform/database/index.js';
 import type { AutoCommit, Tx } from '../../../../platform/database/index.js';
 import type { RealmId } from '../../../users/user.repository.js';
@@ -61,8 +62,24 @@ export class ProjectInvitationRepository {
     return inserted.expiresAt;
   }
 
-  async markSent(handle: AutoCommit, userId: string): Promise<void> {
-    await rows(handle, 'UPDATE project_invitations SET sent_at = now() WHERE user_id = $1', [userId]);
+  /**
+   * The mail server took the mail, with this answer, which goes into the history. The account is locked first, as its
+   * deletion does.
+   */
+  async markSent(handle: AutoCommit, userId: string, answer: string | null): Promise<void> {
+    await rows(
+      handle,
+      `WITH account AS MATERIALIZED (
+         SELECT id, email FROM users WHERE id = $1 FOR KEY SHARE
+       ), sent AS (
+         UPDATE project_invitations SET sent_at = now() WHERE user_id = (SELECT id FROM account)
+         RETURNING user_id, realm_id, created_at, sent_at
+       )
+       INSERT INTO mail_history
+         (id, realm_id, user_id, kind, recipient, state, attempts, answer, created_at, finished_at)
+       SELECT $2, realm_id, user_id, 'invitation', email, 'sent', 1, $3, created_at, sent_at FROM sent, account`,
+      [userId, newId(), answer],
+    );
   }
 
   async delete(tx: Tx, userId: string): Promise<void> {

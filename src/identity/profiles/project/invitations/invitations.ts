@@ -52,13 +52,14 @@ export class Invitations {
     const language = this.languages.choose(user.locale, request.origin.language);
     const baseUrl = this.publicUrl.base;
     const mail = { purpose: 'invite', to: user.email, token, baseUrl, language } as const;
+    let answer: string | null;
     try {
-      await this.mails.send(realmOf(request.project), mail, DeliveryAttempt.inRequest());
+      answer = await this.mails.send(realmOf(request.project), mail, DeliveryAttempt.inRequest());
     } catch (error) {
       await this.pending.abandon(invitation, request);
       return mailRefusal(error);
     }
-    await this.pending.sent(invitation);
+    await this.pending.sent(invitation, answer);
     return invitation;
   }
 }

@@ -9,6 +9,7 @@ import { ServiceError } from '../../../../http/index.js';
 import type { Origin, ResolvedProject } from '../../../../http/index.js';
 import { requireQuota } from '../../../../limits/index.js';
 import { Accounts } from '../../../accounts/accounts.js';
+import { answerWithoutSecrets } from '../../../mail-outbox/mail-delivery.js';
 import { MailLimits } from '../../../mail-outbox/mail-limits.js';
 import type { MailUse } from '../../../mail-outbox/mail-limits.js';
 import { OneTimeTokens } from '../../../one-time-tokens/one-time-tokens.js';
@@ -121,9 +122,12 @@ export class PendingInvitations {
     });
   }
 
-  /** The mail was sent: the address is taken until the invitation expires. */
-  async sent({ user }: PendingInvitation): Promise<void> {
-    await this.invitations.markSent(this.database.autoCommit, user.id);
+  /**
+   * The mail was sent: the address is taken until the invitation expires.
+   * @param answer what the mail server said
+   */
+  async sent({ user, token }: PendingInvitation, answer: string | null): Promise<void> {
+    await this.invitations.markSent(this.database.autoCommit, user.id, answerWithoutSecrets(answer, token));
   }
 
   /** The mail was not sent: deletes the user again. */

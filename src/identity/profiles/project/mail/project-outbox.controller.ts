@@ -24,8 +24,8 @@ export class ProjectOutboxController {
     summary: "The project's mails that wait, were sent or failed, newest first",
     description:
       'With what the mail server answered, and without subject and text. A finished mail is listed for as long as the ' +
-      'operator has configured (`identity.mail_history_days`) and its user exists. Invitations and test messages are ' +
-      'sent while their request waits, and are not listed.',
+      'operator has configured (`identity.mail_history_days`) and its user exists. An invitation is sent while its ' +
+      'request waits, and listed once the mail server has accepted it. Test messages are not listed.',
     response: [MailDto],
     errors: ['validation_failed'],
   })

@@ -1,0 +1,88 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Database } from '../../platform/database/index.js';
+import type { Tx } from '../../platform/database/index.js';
+import type { Origin, TenantId } from '../../http/index.js';
+import { DeliveryAttempt, Mail, MailFailedError } from '../../platform/mail/index.js';
+import { UserLanguages } from '../languages/index.js';
+import { MailRenderer } from '../mail-templates/index.js';
+import { DEPLOYMENT_REALM, UserRepository } from '../users/user.repository.js';
+import { answerWithoutSecrets } from './mail-delivery.js';
+import { MailHistoryRepository } from './mail-history.repository.js';
+import { MailLimits } from './mail-limits.js';
+import type { MailUse } from './mail-limits.js';
+
+/** The mail of an invitation to an organization. */
+export interface InvitationLetter {
+  readonly invitationId: string;
+  readonly organizationId: TenantId;
+  readonly to: string;
+  /** What the template can contain, besides the address and the link. */
+  readonly values: { readonly org: string; readonly role: string; readonly inviter: string };
+  readonly link: string;
+  readonly token: string;
+  /** Of the request that sends it. */
+  readonly origin: Origin;
+}
+
+/** Mails of invitations to organizations. Each is sent while its request waits, which can show the link instead. */
+@Injectable()
+export class InvitationMails {
+  private readonly logger = new Logger(InvitationMails.name);
+
+  constructor(
+    private readonly mail: Mail,
+    private readonly limits: MailLimits,
+    private readonly renderer: MailRenderer,
+    private readonly languages: UserLanguages,
+    private readonly users: UserRepository,
+    private readonly database: Database,
+    private readonly history: MailHistoryRepository,
+  ) {}
+
+  /**
+   * Counts the mail that is to be sent once `tx` has committed. To be called last, since the recipient's count is
+   * locked until then. @throws rate_limited
+   */
+  async count(tx: Tx, organizationId: TenantId, to: string): Promise<void> {
+    if (this.mail.isConfigured) await this.limits.count(tx, useOf(organizationId, to));
+  }
+
+  /**
+   * Whether the mail server accepted the mail; false without a mail server. A mail that it did not accept does not
+   * count. The history tells what the server answered.
+   */
+  async send(letter: InvitationLetter): Promise<boolean> {
+    if (!this.mail.isConfigured) return false;
+    try {
+      await this.record(letter, null, await this.deliver(letter));
+      return true;
+    } catch (error) {
+      if (!(error instanceof MailFailedError)) throw error;
+      await this.limits.giveBack(useOf(letter.organizationId, letter.to));
+      await this.record(letter, error.reason, error.answer);
+      this.logger.warn(error, 'an invitation was not mailed; its link is in the response instead');
+      return false;
+    }
+  }
+
+  private async deliver({ to, values, link, origin }: InvitationLetter): Promise<string | null> {
+    const account = await this.users.findByEmail(this.database.reader, DEPLOYMENT_REALM, to);
+    const language = this.languages.choose(account?.locale, origin.language);
+    const letter = { name: 'invite', language, values: { ...values, link, email: to } } as const;
+    const rendered = await this.renderer.render(DEPLOYMENT_REALM, letter);
+    return await this.mail.send(to, rendered, DeliveryAttempt.inRequest());
+  }
+
+  private async record(
+    { invitationId, token }: InvitationLetter,
+    reason: string | null,
+    answer: string | null,
+  ): Promise<void> {
+    const outcome = { reason, answer: answerWithoutSecrets(answer, token) };
+    await this.history.insertOfInvitation(this.database.autoCommit, DEPLOYMENT_REALM, invitationId, outcome);
+  }
+}
+
+function useOf(sender: TenantId, email: string): MailUse {
+  return { kind: 'invite', realmId: DEPLOYMENT_REALM, email, sender };
+}
