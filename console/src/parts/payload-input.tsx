@@ -7,8 +7,8 @@ interface PayloadInputProps {
   readonly description?: string | undefined;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Why the text is none. */
-  readonly error: string | null;
+  /** Why the text is none, or what the service says of it. */
+  readonly error: string | undefined;
 }
 
 /** The payload of a run as JSON, to edit in a dialog. */

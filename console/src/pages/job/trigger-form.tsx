@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router';
 import { objectOf } from '../../parts/exact-json.js';
 import { FormModal } from '../../parts/form-modal.js';
 import { PayloadInput } from '../../parts/payload-input.js';
+import { problemAt } from '../../parts/problems.js';
 import { useTenant } from '../../tenant/tenant.js';
 import { useJobText } from './text.js';
 import { useJobActions } from './use-job.js';
@@ -50,6 +51,7 @@ export function TriggerForm({ jobId, onClose }: TriggerFormProps): ReactNode {
       isDisabled={payload === null}
       isPending={trigger.isPending}
       error={trigger.error}
+      fields={['payload', 'run_at']}
       onSubmit={() => {
         if (payload !== null)
           trigger.mutate(
@@ -68,13 +70,14 @@ export function TriggerForm({ jobId, onClose }: TriggerFormProps): ReactNode {
         description={last == null ? undefined : t('lastPayload')}
         value={text}
         onChange={setTyped}
-        error={payload === null ? t('notJson') : null}
+        error={payload === null ? t('notJson') : problemAt(trigger.error, 'payload')}
       />
       <TextInput
         type="datetime-local"
         label={t('runAt')}
         description={t('runAtHint')}
         value={time}
+        error={problemAt(trigger.error, 'run_at')}
         onChange={(event) => {
           setTime(event.currentTarget.value);
         }}

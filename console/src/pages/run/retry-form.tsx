@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { exactJson } from '../../parts/exact-json.js';
 import { FormModal } from '../../parts/form-modal.js';
 import { PayloadInput } from '../../parts/payload-input.js';
+import { problemAt } from '../../parts/problems.js';
 import { useRunText } from './text.js';
 import { useRunActions } from './use-run.js';
 
@@ -28,6 +29,7 @@ export function RetryForm({ run, onRetried, onClose }: RetryFormProps): ReactNod
       isDisabled={payload === undefined}
       isPending={retry.isPending}
       error={retry.error}
+      fields={['payload']}
       onSubmit={() => {
         if (payload === undefined) return;
         retry.mutate(payload, {
@@ -42,7 +44,7 @@ export function RetryForm({ run, onRetried, onClose }: RetryFormProps): ReactNod
         label={t('payloadAsJson')}
         value={text}
         onChange={setText}
-        error={payload === undefined ? t('notJson') : null}
+        error={payload === undefined ? t('notJson') : problemAt(retry.error, 'payload')}
       />
     </FormModal>
   );
