@@ -149,8 +149,8 @@ export function RunFilterBar({ filters, onUnused }: RunFilterBarProps): ReactNod
       />
       <StatusFilter
         value={values.status}
-        onChange={(status) => {
-          set({ status });
+        onChange={(change) => {
+          set((valueOf) => ({ status: change(valueOf('status')) }));
         }}
       />
       {choice(

@@ -11,7 +11,12 @@ import { useRunsText } from './text.js';
 interface StatusFilterProps {
   /** Statuses with commas between them; empty for all. */
   readonly value: string;
-  readonly onChange: (statuses: string) => void;
+  /** Told what to make of the statuses that are chosen by then, of which `value` may lag behind. */
+  readonly onChange: (change: (statuses: string) => string) => void;
+}
+
+function listOf(statuses: string): string[] {
+  return statuses === '' ? [] : statuses.split(',');
 }
 
 /** Runs in any of the statuses that are chosen. */
@@ -19,7 +24,7 @@ export function StatusFilter({ value, onChange }: StatusFilterProps): ReactNode 
   const t = useRunsText();
   const parts = usePartsText();
   const names = useStatusNames();
-  const chosen = value === '' ? [] : value.split(',');
+  const chosen = listOf(value);
   const nameOf = (status: string): string => (status in names ? names[status as RunStatus] : status);
   return (
     <MultiSelect
@@ -32,7 +37,14 @@ export function StatusFilter({ value, onChange }: StatusFilterProps): ReactNode 
       }))}
       value={chosen}
       onChange={(statuses) => {
-        onChange(statuses.join(','));
+        const added = statuses.filter((status) => !chosen.includes(status));
+        const removed = chosen.filter((status) => !statuses.includes(status));
+        onChange((known) => {
+          const others = listOf(known).filter(
+            (status) => !added.includes(status) && !removed.includes(status),
+          );
+          return [...others, ...added].join(',');
+        });
       }}
       clearable
       clearButtonProps={{ 'aria-label': parts('clear') }}
