@@ -133,7 +133,8 @@ CREATE TABLE run_operations (
   id           uuid        PRIMARY KEY,
   tenant_id    uuid        NOT NULL,
   action       text        NOT NULL,
-  -- Of the run whose handler began the operation, for the runs that it adds.
+  -- Who began the operation, and the origin of the run whose handler did, for the runs that it adds.
+  actor        text        NOT NULL,
   origin       jsonb,
   total        integer     NOT NULL,
   done         integer     NOT NULL DEFAULT 0,

@@ -39,6 +39,7 @@ describe('the run of a cron trigger', () => {
     expect(JSON.parse(call?.body ?? '')).toEqual(payload);
     expect(call?.headers).toMatchObject({
       'x-service-trigger': 'cron',
+      'x-service-actor': 'cron:0',
       'x-service-job-id': 'report',
       'x-service-scheduled-for': '2026-03-02T12:00:00.000Z',
     });

@@ -63,6 +63,7 @@ describe('a handler call and its answer', () => {
         'x-service-job-id': 'headers',
         'x-service-attempt': String(index + 1),
         'x-service-trigger': 'manual',
+        'x-service-actor': expect.stringMatching(isInProjects ? /^key:[\w-]+$/ : /^user:[\w-]+$/),
         ...(isInProjects ? { 'x-service-project': slug } : { 'x-service-org': orgId }),
         'idempotency-key': id,
         traceparent: TRACE_PARENT,

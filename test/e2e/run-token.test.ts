@@ -65,6 +65,7 @@ describe('the token that a handler is called with', () => {
       audience: 'service',
     });
     expect(payload).toMatchObject({ role: 'service_role', org: owner.orgId, run_id: runId, attempt: 1 });
+    expect(payload.act).toEqual({ sub: `user:${owner.userId}` });
     expect(payload).not.toHaveProperty('sub');
     expect(typeof payload.jti).toBe('string');
     const { iat = 0, exp = 0 } = payload;

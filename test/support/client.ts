@@ -138,6 +138,7 @@ export interface RunBody {
   id: string;
   job_id: string;
   status: string;
+  actor: string;
   attempt: number;
   max_attempts: number;
   due_at: string | null;

@@ -3061,6 +3061,11 @@ export interface components {
         } | null;
         NullableRunDto: {
             /**
+             * @description Who set the run going: `user:<id>`, `key:<id>`, `operator:<id>`, `run:<id>`, `cron:<position>`, `hook:<path>`, `data:<table>` or `event:<id>`; of a retry, who asked for it.
+             * @example user:0f3a9c52-6f0e-4e4b-9a53-0b8f1d9c7a11
+             */
+            actor: string;
+            /**
              * @description Calls to the handler so far.
              * @example 1
              */
@@ -3742,6 +3747,11 @@ export interface components {
         };
         RunDetailsDto: {
             /**
+             * @description Who set the run going: `user:<id>`, `key:<id>`, `operator:<id>`, `run:<id>`, `cron:<position>`, `hook:<path>`, `data:<table>` or `event:<id>`; of a retry, who asked for it.
+             * @example user:0f3a9c52-6f0e-4e4b-9a53-0b8f1d9c7a11
+             */
+            actor: string;
+            /**
              * @description Calls to the handler so far.
              * @example 1
              */
@@ -3801,6 +3811,11 @@ export interface components {
             trigger: components["schemas"]["RunTriggerDto"];
         };
         RunDto: {
+            /**
+             * @description Who set the run going: `user:<id>`, `key:<id>`, `operator:<id>`, `run:<id>`, `cron:<position>`, `hook:<path>`, `data:<table>` or `event:<id>`; of a retry, who asked for it.
+             * @example user:0f3a9c52-6f0e-4e4b-9a53-0b8f1d9c7a11
+             */
+            actor: string;
             /**
              * @description Calls to the handler so far.
              * @example 1

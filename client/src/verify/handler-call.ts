@@ -11,6 +11,8 @@ export interface HandlerCall {
   readonly attempt: number;
   /** What triggered the run: `manual`, `cron`, `webhook`, `data`, `event`. */
   readonly trigger: string;
+  /** Who set the run going, or asked for it to be repeated: `user:<id>`, `key:<id>`, `cron:<position>` and so on. */
+  readonly actor: string;
   /** Id of the organization or project. */
   readonly tenant: string;
   readonly scheduledFor: Date | null;
@@ -69,6 +71,7 @@ function handlerCall(headers: Headers, body: string): HandlerCall {
     jobId: headers.get('x-service-job-id') ?? '',
     attempt: Number(headers.get('x-service-attempt') ?? 1),
     trigger: headers.get('x-service-trigger') ?? '',
+    actor: headers.get('x-service-actor') ?? '',
     tenant: headers.get('x-service-org') ?? headers.get('x-service-project') ?? '',
     scheduledFor: scheduledFor === null ? null : new Date(scheduledFor),
     credential: headers.get('authorization')?.replace(/^Bearer +/i, '') ?? null,

@@ -77,6 +77,7 @@ export interface RunTokenClaims {
   readonly org: string;
   readonly run_id: string;
   readonly attempt: number;
+  readonly act: { readonly sub: string };
   readonly jti: string;
 }
 
@@ -96,7 +97,7 @@ export class OrganizationRunTokens extends RunTokenIssuer {
     super();
   }
 
-  issue({ runId, attempt, tenantId }: RunTokenSubject, lifeMs: number): MaybePromise<string> {
+  issue({ runId, attempt, tenantId, actor }: RunTokenSubject, lifeMs: number): MaybePromise<string> {
     const { jwtIssuer, jwtAudience } = this.config.identity;
     const key = this.keys.activeForRuns;
     const nowMs = this.clock.now().getTime();
@@ -107,6 +108,7 @@ export class OrganizationRunTokens extends RunTokenIssuer {
       org: tenantId,
       run_id: runId,
       attempt,
+      act: { sub: actor },
       iss: jwtIssuer,
       aud: jwtAudience,
       iat: issuedAtSecs,

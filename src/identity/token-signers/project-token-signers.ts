@@ -97,13 +97,14 @@ export class ProjectRunTokens extends RunTokenIssuer {
     super();
   }
 
-  issue({ runId, attempt, tenantId }: RunTokenSubject, lifeMs: number): MaybePromise<string> {
+  issue({ runId, attempt, tenantId, actor }: RunTokenSubject, lifeMs: number): MaybePromise<string> {
     return whenResolved(this.keys.ofProject(tenantId), (key) => {
       const nowMs = this.clock.now().getTime();
       return signProjectToken(this.config.identity.jwtIssuer, key, RUN_TOKEN_TYPE, {
         role: SERVICE_ROLE,
         run_id: runId,
         attempt,
+        act: { sub: actor },
         jti: newId(),
         iat: Math.floor(nowMs / 1000),
         exp: Math.ceil((nowMs + lifeMs) / 1000),

@@ -72,6 +72,8 @@ export interface RunTokenSubject {
   readonly runId: string;
   readonly attempt: number;
   readonly tenantId: string;
+  /** Who set the run going: `user:<id>` and so on, the claim `act` (RFC 8693, section 4.1). */
+  readonly actor: string;
 }
 
 /**

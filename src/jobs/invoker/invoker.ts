@@ -24,6 +24,8 @@ export interface HandlerCall {
   readonly handler: string;
   readonly attempt: number;
   readonly timeoutMs: number;
+  /** Who set the run going, in visible ASCII. */
+  readonly actor: string;
   /** `headers`: those of a webhook call that the handler gets. */
   readonly trigger: { readonly type: string; readonly headers?: Readonly<Record<string, string>> };
   /** `statuses`: those of answers that are retried; all but 2xx and 422 where they are absent. */
@@ -60,11 +62,12 @@ export class Invoker {
 
   private async exchange(call: HandlerCall, signal: AbortSignal, span: CallSpan | null): Promise<Answer> {
     const limit = { endsAt: performance.now() + call.timeoutMs, timeoutMs: call.timeoutMs, signal };
-    const { id, tenantId, handler, attempt, payload: body } = call;
+    const { id, tenantId, handler, attempt, actor, payload: body } = call;
     let isPrepared = false;
     try {
       // One after the other, so that nothing is left to fail unheard; nearly always all of it is in memory.
-      const token = await within(limit, this.tokens.issue({ runId: id, attempt, tenantId }, call.timeoutMs));
+      const subject = { runId: id, attempt, tenantId, actor };
+      const token = await within(limit, this.tokens.issue(subject, call.timeoutMs));
       const message = { id, sentAt: this.clock.now(), body };
       const signature = await within(limit, this.signer.headersOf(message, tenantId));
       const tenant = await within(limit, this.tenancy.handlerHeaders(tenantId));
@@ -141,6 +144,7 @@ function headersOf(call: HandlerCall, token: string, traceParent: string | null)
     'X-Service-Job-Id': call.jobId,
     'X-Service-Attempt': String(call.attempt),
     'X-Service-Trigger': call.trigger.type,
+    'X-Service-Actor': call.actor,
     'Idempotency-Key': call.id,
     ...(call.scheduledFor === null ? {} : { 'X-Service-Scheduled-For': call.scheduledFor.toISOString() }),
     ...traceHeadersOf(call.traceParent ?? traceParentOf(call.id)),

@@ -108,9 +108,10 @@ export class OperationWorker extends PeriodicService implements OnModuleInit {
   }
 
   /** Runs that a quota refuses stay pending. */
-  private async retry(tx: Tx, { id, tenantId, isExpired, origin }: LockedOperation): Promise<ItemOutcome[]> {
+  private async retry(tx: Tx, operation: LockedOperation): Promise<ItemOutcome[]> {
+    const { id, tenantId, isExpired, origin, actor } = operation;
     const runIds = await this.operations.pending(tx, id, RETRY_BATCH);
-    const repeated = await this.repeats.repeatAll(tx, tenantId, runIds, origin);
+    const repeated = await this.repeats.repeatAll(tx, tenantId, runIds, origin, actor);
     return repeated.filter(({ outcome }) => outcome !== 'limit_reached' || isExpired);
   }
 

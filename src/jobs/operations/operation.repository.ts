@@ -28,14 +28,14 @@ export class OperationRepository {
   async insertOperation(
     tx: Tx,
     tenantId: TenantId,
-    { id, action, runIds, callingRunId }: NewOperation,
+    { id, action, runIds, callingRunId, actor }: NewOperation,
   ): Promise<void> {
     await rows(
       tx,
-      `INSERT INTO run_operations (id, tenant_id, action, total, origin)
-       VALUES ($1, $2, $3, $4,
+      `INSERT INTO run_operations (id, tenant_id, action, total, actor, origin)
+       VALUES ($1, $2, $3, $4, $6,
                (SELECT trigger -> 'origin' FROM runs WHERE tenant_id = $2 AND id = $5))`,
-      [id, tenantId, action, runIds.length, callingRunId],
+      [id, tenantId, action, runIds.length, callingRunId, actor],
     );
     await rows(tx, 'INSERT INTO run_operation_items (operation_id, run_id) SELECT $1, unnest($2::text[])', [
       id,
@@ -82,7 +82,7 @@ export class OperationRepository {
   async lockDue(tx: Tx): Promise<LockedOperation | null> {
     return await firstRow<LockedOperation>(
       tx,
-      `SELECT id, tenant_id AS "tenantId", action, origin,
+      `SELECT id, tenant_id AS "tenantId", action, actor, origin,
               created_at < now() - make_interval(hours => $1) AS "isExpired"
        FROM run_operations WHERE completed_at IS NULL AND due_at <= now()
        ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED`,

@@ -25,6 +25,8 @@ export interface NewOperation {
   readonly runIds: readonly string[];
   /** The run whose handler began it, or null. */
   readonly callingRunId: string | null;
+  /** Who began it, as `runActorOf` names them. */
+  readonly actor: string;
 }
 
 /** An operation that a worker has locked. */
@@ -32,6 +34,8 @@ export interface LockedOperation {
   readonly id: string;
   readonly tenantId: TenantId;
   readonly action: OperationAction;
+  /** Who began it, for the runs that it adds. */
+  readonly actor: string;
   /** The events that led to the run whose handler began it, and that lead to the runs that it adds. */
   readonly origin: EventOrigin | null;
   /** Whether it no longer waits for quotas. */

@@ -75,6 +75,7 @@ describe('a walk through the jobs of a project', () => {
     expect(handlers.callsOf(run?.id ?? '')[0]?.headers).toMatchObject({
       'x-service-project': mine.ref,
       'x-service-trigger': 'cron',
+      'x-service-actor': 'cron:0',
     });
     expect((await theirs.service.get<RunBody[]>('/jobs/v1/runs')).body).toEqual([]);
   });

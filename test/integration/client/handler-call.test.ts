@@ -55,6 +55,7 @@ describe('a call of a handler', () => {
       jobId: 'greet',
       attempt: 1,
       trigger: 'manual',
+      actor: expect.stringMatching(/^user:[\w-]+$/),
       tenant: id,
       scheduledFor: null,
       credential: expect.stringMatching(/^eyJ/),

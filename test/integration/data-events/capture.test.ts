@@ -81,7 +81,10 @@ describe('a data event trigger', () => {
         { type: 'delete', table: name, record: null, old_record: after, occurred_at: occurredAt },
       ]),
     );
-    expect(handlers.callsOf(made[0]?.id ?? '')[0]?.headers).toMatchObject({ 'x-service-trigger': 'data' });
+    expect(handlers.callsOf(made[0]?.id ?? '')[0]?.headers).toMatchObject({
+      'x-service-trigger': 'data',
+      'x-service-actor': `data:${name}`,
+    });
     expect(made.map(({ trigger }) => trigger.table)).toEqual([name, name, name]);
   });
 

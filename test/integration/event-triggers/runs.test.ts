@@ -117,9 +117,12 @@ describe('a trigger on events of runs and jobs', () => {
         error: failed.error,
       },
     });
-    expect(call?.headers).toMatchObject({ 'x-service-trigger': 'event' });
     const shown = await endedRun(client, run?.id ?? '');
     const event = { type: 'run.failed', id: run?.body.id };
+    expect(call?.headers).toMatchObject({
+      'x-service-trigger': 'event',
+      'x-service-actor': `event:${String(event.id)}`,
+    });
     expect(shown).toMatchObject({ trigger: { type: 'event', event }, status: 'completed' });
     const listed = await client.get<RunBody[]>('/jobs/v1/runs?trigger=event');
     expect(listed.body).toMatchObject([{ id: run?.id, trigger: { type: 'event', event } }]);

@@ -35,7 +35,11 @@ describe('a hook', () => {
     expect([accepted.status, accepted.text]).toEqual([202, JSON.stringify({ run_id: accepted.runId })]);
     expect(await ground.bodyOf(accepted.runId)).toBe('{"order":7}');
     const [call] = ground.handlers.callsOf(accepted.runId);
-    expect(call?.headers).toMatchObject({ 'x-service-trigger': 'webhook', traceparent: TRACE_PARENT });
+    expect(call?.headers).toMatchObject({
+      'x-service-trigger': 'webhook',
+      'x-service-actor': `hook:/hooks/${name}`,
+      traceparent: TRACE_PARENT,
+    });
     const run = (await showRun(ground.client, accepted.runId)) as unknown as Record<string, unknown>;
     expect(run).toMatchObject({
       job_id: name,

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import { Client, signUpOwner } from '../../support/client.js';
 import type { Answer, RunBody } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
@@ -243,6 +244,9 @@ describe('a deferred attempt', () => {
       clock.mockRestore();
       const beat = await report(run, id, 'heartbeat');
       expect(beat.status).toBe(200);
+      const { act } = decodeJwt(first.body.token ?? '');
+      expect(act).toEqual({ sub: (await showRun(client, id)).actor });
+      expect(decodeJwt(beat.body.token ?? '').act).toEqual(act);
       expect((await run.as(beat.body.token ?? '').get('/jobs/v1/runs')).status).toBe(200);
       expect(await report(run, id, 'complete')).toMatchObject({ status: 200, body: { status: 'completed' } });
     });

@@ -93,6 +93,21 @@ describe('a retry with a payload', () => {
     expect(same).toEqual({ type: 'manual', user_id: owner.userId });
   });
 
+  it('acts as who asked for it, whatever set the ended run going', async () => {
+    const hooked = await endedBy(HOOK);
+    expect(hooked.actor).toBe('hook:orders');
+    const key = await makeKey(owner.client, owner.slug, ['jobs:jobs:trigger']);
+    const caller = new Client(program.url).as(key.key);
+    for (const body of ['', '{"payload":{"n":1}}']) {
+      const { text } = await send('POST', `/jobs/v1/runs/${hooked.id}/retry`, body, caller);
+      expect(JSON.parse(text)).toMatchObject({
+        actor: `key:${key.id}`,
+        trigger: { type: 'webhook', path: 'orders' },
+      });
+      expect(text).not.toContain('repeated_by');
+    }
+  });
+
   it('says in the audit log that the payload is another one, and not which; a retry without one does not', async () => {
     const entry = {
       actor_id: owner.userId,

@@ -5,6 +5,7 @@ import type { Answer } from '../../invoker/index.js';
 import { AttemptDeferral } from '../deferral/attempt-deferral.js';
 import { LogWriter } from '../../logs/index.js';
 import type { ClaimedRun } from '../model/run.js';
+import { runActorOf } from '../model/run-actor.js';
 import type { AttemptEnd } from '../model/attempt-end.js';
 import { RunEnds } from '../finish/run-ends.js';
 import type { FinishedAttempt } from '../exchange/run-pump.js';
@@ -44,7 +45,7 @@ export class RunAttempts {
    */
   async execute(run: ClaimedRun, signal: AbortSignal, claiming: Claiming): Promise<FinishedAttempt> {
     const span = this.tracing.isOn ? new AttemptSpan(this.tracing, run) : null;
-    const answer = await this.invoker.call(run, signal);
+    const answer = await this.invoker.call({ ...run, actor: runActorOf(run.trigger) }, signal);
     if (answer.kind === 'deferred') {
       const { isDeferred, claimed, isWaiting } = await claiming((slots) => this.deferral.defer(run, slots));
       // A handler may be faster than this worker and have reported the end already.

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { firstRow } from '../../../platform/database/index.js';
 import type { AutoCommit, Reader, SelectText } from '../../../platform/database/index.js';
-import type { AttemptName, RunAtFence } from '../model/run.js';
+import type { AttemptName, RunAtFence, RunTrigger } from '../model/run.js';
 import { isRunning } from '../model/status-sql.js';
 
 const FIND: SelectText = `SELECT runs.id FROM runs_active runs
@@ -16,14 +16,14 @@ const EXTEND = `
     FROM runs_active runs WHERE run_id = runs.id AND deferred_attempts.fence = runs.fence AND ${OF_ATTEMPT}
     RETURNING deferred_attempts.expires_at
   )
-  SELECT runs.timeout_ms AS "timeoutMs", (SELECT expires_at FROM extended) AS "extendedTo"
+  SELECT runs.timeout_ms AS "timeoutMs", runs.trigger, (SELECT expires_at FROM extended) AS "extendedTo"
   FROM runs_active runs WHERE ${OF_ATTEMPT}`;
 
 /**
  * An attempt that is not deferred, as a snapshot sees it that is newer than that of an end which EXTEND waited for. Its
  * worker ends the call after the time limit, whatever the handler says meanwhile.
  */
-const GOES_ON: SelectText = `SELECT runs.timeout_ms AS "timeoutMs",
+const GOES_ON: SelectText = `SELECT runs.timeout_ms AS "timeoutMs", runs.trigger,
     runs.attempt_started_at + make_interval(secs => runs.timeout_ms / 1000.0) AS "expiresAt"
   FROM runs_active runs WHERE ${OF_ATTEMPT}`;
 
@@ -31,6 +31,8 @@ const GOES_ON: SelectText = `SELECT runs.timeout_ms AS "timeoutMs",
 export interface AttemptLife {
   readonly timeoutMs: number;
   readonly expiresAt: Date;
+  /** Of its run. */
+  readonly trigger: RunTrigger;
 }
 
 /** Attempts that go on after their call: their handlers report the end. */
@@ -48,10 +50,14 @@ export class DeferralRepository {
    */
   async extend(handle: AutoCommit, { runId, attempt, tenantId }: AttemptName): Promise<AttemptLife | null> {
     const parameters = [runId, attempt, tenantId];
-    const found = await firstRow<{ timeoutMs: number; extendedTo: Date | null }>(handle, EXTEND, parameters);
+    const found = await firstRow<Omit<AttemptLife, 'expiresAt'> & { readonly extendedTo: Date | null }>(
+      handle,
+      EXTEND,
+      parameters,
+    );
     if (found === null) return null;
-    const { timeoutMs, extendedTo } = found;
-    if (extendedTo !== null) return { timeoutMs, expiresAt: extendedTo };
+    const { extendedTo, ...life } = found;
+    if (extendedTo !== null) return { ...life, expiresAt: extendedTo };
     return await firstRow<AttemptLife>(handle, GOES_ON, parameters);
   }
 }

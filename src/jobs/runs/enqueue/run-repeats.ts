@@ -26,16 +26,19 @@ export class RunRepeats {
   /**
    * Repeats as many of the runs as the quotas of the tenant allow.
    * @param origin that of the run whose handler repeats them, or null
+   * @param actor who asked for it, as `runActorOf` names them
    */
   async repeatAll(
     tx: Tx,
     tenantId: TenantId,
     runIds: readonly string[],
     origin: EventOrigin | null,
+    actor: string,
   ): Promise<RepeatOutcome[]> {
     const found = await this.runs.findRepeatables(tx, tenantId, runIds);
     const ended = new Map([...found].filter(([, run]) => isFinal(run.status)));
-    const repeats = new Map([...ended].map(([id, run]) => [id, newRepeat(tenantId, id, run, null, origin)]));
+    const by = { actor, origin, traceParent: null };
+    const repeats = new Map([...ended].map(([id, run]) => [id, newRepeat(tenantId, id, run, by)]));
     const { accepted, refused } = await this.enqueuer.acceptEach(tx, [...repeats.values()]);
     const acceptedIds = new Set(accepted.map(({ id }) => id));
     const refusedIds = new Set(refused.map(({ id }) => id));
@@ -49,18 +52,26 @@ export class RunRepeats {
   }
 }
 
+/** Who repeats a run. */
+export interface RepeatedBy {
+  /** As `runActorOf` names them. */
+  readonly actor: string;
+  /** Of the run whose handler it is, or null. */
+  readonly origin: EventOrigin | null;
+  readonly traceParent: string | null;
+}
+
 export function newRepeat(
   tenantId: TenantId,
   retryOf: string,
   { jobId, trigger, payload, scheduledFor }: RepeatableRun,
-  traceParent: string | null,
-  origin: EventOrigin | null,
+  { actor, origin, traceParent }: RepeatedBy,
 ): NewRun {
   return {
     id: newRunId(),
     tenantId,
     jobId,
-    trigger: ledBy(origin, trigger),
+    trigger: { ...ledBy(origin, trigger), repeated_by: actor },
     payload,
     priority: null,
     delayMs: 0,

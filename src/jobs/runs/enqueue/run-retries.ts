@@ -6,6 +6,7 @@ import type { Caller, Origin, TenantId } from '../../../http/index.js';
 import type { Run } from '../model/run.js';
 import { RunRepository } from '../model/run.repository.js';
 import type { RepeatableRun } from '../model/run.repository.js';
+import { runActorOf } from '../model/run-actor.js';
 import { isFinal } from '../model/run-status.js';
 import { manualTriggerOf } from './manual-trigger.js';
 import { ParentRuns } from './parent-runs.js';
@@ -50,7 +51,9 @@ export class RunRetries {
       if (ended === null) throw new ServiceError('run_not_found');
       if (!isFinal(ended.status)) throw new ServiceError('run_unfinished');
       const repeated = payload === null ? ended : withPayload(ended, payload, caller);
-      const repeat = newRepeat(tenantId, runId, repeated, traceParent, eventOrigin);
+      const actor = runActorOf(manualTriggerOf(caller));
+      const by = { actor, origin: eventOrigin, traceParent };
+      const repeat = newRepeat(tenantId, runId, repeated, by);
       const run = await this.enqueuer.accept(tx, repeat, isOfRun);
       if (run === null) throw new ServiceError('job_deleted');
       await this.audit.append(tx, {

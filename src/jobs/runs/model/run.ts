@@ -22,6 +22,8 @@ export interface EventOrigin {
 export type RunTrigger = TriggerCause & {
   /** Of a run that an event led to. The API does not show it. */
   readonly origin?: EventOrigin;
+  /** Of a repetition, who asked for it, as `runActorOf` names them. The API shows it as the run's actor. */
+  readonly repeated_by?: string;
 };
 
 type TriggerCause =

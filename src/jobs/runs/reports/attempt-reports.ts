@@ -11,6 +11,7 @@ import { failureOf, successOf } from '../finish/attempt-end.js';
 import type { AttemptState } from '../finish/active-run.repository.js';
 import { ReportedEnds } from '../finish/reported-ends.js';
 import type { AttemptName } from '../model/run.js';
+import { runActorOf } from '../model/run-actor.js';
 import type { AttemptOutcome } from '../model/run-status.js';
 import type { ReportedLine } from './reported-lines.js';
 
@@ -66,8 +67,9 @@ export class AttemptReports {
    * @throws run_not_found, attempt_ended, run_cancelled
    */
   async heartbeat(attempt: AttemptName): Promise<{ expiresAt: Date; token: string }> {
-    const { expiresAt, timeoutMs } = await this.extend(attempt);
-    return { expiresAt, token: await this.tokens.issue(attempt, timeoutMs) };
+    const { expiresAt, timeoutMs, trigger } = await this.extend(attempt);
+    const actor = runActorOf(trigger);
+    return { expiresAt, token: await this.tokens.issue({ ...attempt, actor }, timeoutMs) };
   }
 
   /**

@@ -91,8 +91,9 @@ describe('an operation on runs', () => {
     const { matched, operation_id: id } = await begun(client, request);
     expect(matched).toBe(3);
     expect(await completed(client, id)).toMatchObject({ total: 3, done: 3, failed: 0, errors: {} });
-    const retries = await environment.database.query<{ job: string; payload: string }>(
-      `SELECT retry.job_id AS job, retry.payload::text FROM runs retry JOIN runs ended ON ended.id = retry.retry_of
+    const retries = await environment.database.query<{ job: string; payload: string; actor: string }>(
+      `SELECT retry.job_id AS job, retry.payload::text, retry.trigger ->> 'repeated_by' AS actor
+       FROM runs retry JOIN runs ended ON ended.id = retry.retry_of
        WHERE retry.tenant_id = $1 AND ended.status = 'failed' ORDER BY 2`,
       [orgId],
     );
@@ -101,6 +102,7 @@ describe('an operation on runs', () => {
       ['fails', '{"n":2}'],
       ['fails', '{"n":3}'],
     ]);
+    for (const { actor } of retries) expect(actor).toMatch(/^(?:user|key):/);
     const filter = { job_id: ['fails'], status: ['failed', 'cancelled', 'queued'] };
     expect((await jobAuditOf(environment.database, orgId)).slice(-1)).toMatchObject([
       { action: 'runs.retried', target_id: id, details: { filter, matched: 3 } },

@@ -3,6 +3,7 @@ import { JSON_REFERENCE, RawJson } from '../../../../http/index.js';
 import { EVENT_TYPES } from '../../../../tenancy/index.js';
 import { RUN_TRIGGER_TYPES } from '../../model/run.js';
 import type { Run, RunAttempt, RunDetails, RunTrigger } from '../../model/run.js';
+import { runActorOf } from '../../model/run-actor.js';
 import { ATTEMPT_OUTCOMES, RUN_STATUSES } from '../../model/run-status.js';
 
 export class RunTriggerEventDto {
@@ -88,6 +89,14 @@ export class RunDto {
 
   @ApiProperty()
   trigger!: RunTriggerDto;
+
+  @ApiProperty({
+    example: 'user:0f3a9c52-6f0e-4e4b-9a53-0b8f1d9c7a11',
+    description:
+      'Who set the run going: `user:<id>`, `key:<id>`, `operator:<id>`, `run:<id>`, `cron:<position>`, `hook:<path>`, ' +
+      '`data:<table>` or `event:<id>`; of a retry, who asked for it.',
+  })
+  actor!: string;
 
   @ApiProperty({
     type: 'integer',
@@ -209,6 +218,7 @@ function withoutHeaders(trigger: RunTriggerDto): RunTriggerDto {
 function toTriggerDto(trigger: RunTrigger): RunTriggerDto {
   const shown = { ...trigger };
   delete shown.origin;
+  delete shown.repeated_by;
   return shown;
 }
 
@@ -218,6 +228,7 @@ export function toRunDto(run: Run): RunDto {
     job_id: run.jobId,
     status: run.status,
     trigger: withoutHeaders(toTriggerDto(run.trigger)),
+    actor: runActorOf(run.trigger),
     priority: run.priority,
     attempt: run.attempt,
     max_attempts: run.maxAttempts,
