@@ -1,6 +1,6 @@
 import { Combobox, UnstyledButton, useCombobox } from '@mantine/core';
 import { Check, ChevronsUpDown } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { DEPLOYMENT_PATH, useOperatorOrNone } from '../operator/operator.js';
@@ -102,6 +102,13 @@ function PlaceSwitcher({ place }: { place: Place }): ReactNode {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [search, setSearch] = useState('');
+  const places = [
+    ...(isOperator ? [{ path: DEPLOYMENT_PATH, slug: '', name: t('deployment') }] : []),
+    ...organizations
+      .map(({ slug, name }) => ({ path: pathOf({ slug }), slug, name }))
+      .sort((left, right) => compareNames(left.name, right.name)),
+  ];
+  const isSearched = places.length >= SEARCHED_FROM;
   const combobox = useCombobox({
     onDropdownClose: () => {
       combobox.resetSelectedOption();
@@ -110,16 +117,16 @@ function PlaceSwitcher({ place }: { place: Place }): ReactNode {
     },
     onDropdownOpen: () => {
       combobox.updateSelectedOptionIndex('active');
+      if (isSearched) combobox.focusSearchInput();
     },
   });
   const wanted = search.trim().toLowerCase();
-  const places = [
-    ...(isOperator ? [{ path: DEPLOYMENT_PATH, slug: '', name: t('deployment') }] : []),
-    ...organizations
-      .map(({ slug, name }) => ({ path: pathOf({ slug }), slug, name }))
-      .sort((left, right) => compareNames(left.name, right.name)),
-  ];
   const shown = places.filter(({ name, slug }) => `${name} ${slug}`.toLowerCase().includes(wanted));
+  const { selectFirstOption } = combobox;
+  // Once the options are those of the search.
+  useEffect(() => {
+    if (wanted !== '') selectFirstOption();
+  }, [wanted, selectFirstOption]);
   const choose = (path: string): void => {
     combobox.closeDropdown();
     const isBetweenOrganizations =
@@ -145,12 +152,11 @@ function PlaceSwitcher({ place }: { place: Place }): ReactNode {
         </UnstyledButton>
       </Combobox.Target>
       <Combobox.Dropdown>
-        {places.length >= SEARCHED_FROM && (
+        {isSearched && (
           <Combobox.Search
             value={search}
             onChange={(event) => {
               setSearch(event.currentTarget.value);
-              combobox.selectFirstOption();
             }}
             placeholder={t('findOrganization')}
             aria-label={t('findOrganization')}

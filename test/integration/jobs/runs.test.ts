@@ -19,9 +19,12 @@ interface MadeRun {
   readonly id: string;
   readonly job: string;
   readonly status?: string;
-  readonly trigger?: string;
+  readonly trigger?: Readonly<Record<string, unknown>>;
   readonly createdAt?: string;
 }
+
+const BY_KEY = { type: 'manual', key_id: 'k' };
+const BY_CRON = { type: 'cron', position: 0, schedule: '0 6 * * *', timezone: 'UTC' };
 
 /** An id as the program makes it, of the first instant of this day of 2026 and the given place within it. */
 function idAt(day: string, place: number): string {
@@ -51,14 +54,14 @@ describe('runs', () => {
   });
 
   async function make(orgId: string, runs: readonly MadeRun[]): Promise<void> {
-    for (const { id, job, status = 'completed', trigger: type = 'manual', createdAt } of runs) {
+    for (const { id, job, status = 'completed', trigger = BY_KEY, createdAt } of runs) {
       const at = createdAt ?? new Date().toISOString();
       const isFinal = ['completed', 'failed', 'cancelled'].includes(status);
       await environment.database.query(
         `INSERT INTO runs (id, tenant_id, job_id, status, trigger, payload, handler, timeout_ms, retry_backoff,
                            max_attempts, due_at, created_at, completed_at)
          VALUES ($1, $2, $3, $4, $5, '{}', 'h', 1000, '{}', 1, '2999-01-01', $6, $7)`,
-        [id, orgId, job, status, JSON.stringify({ type }), at, isFinal ? at : null],
+        [id, orgId, job, status, JSON.stringify(trigger), at, isFinal ? at : null],
       );
     }
   }
@@ -147,7 +150,12 @@ describe('runs', () => {
 
     beforeAll(async () => {
       owner = await signUpOwner(service.url);
-      const triggers = { completed: 'manual', failed: 'cron', cancelled: 'webhook', queued: 'data' } as const;
+      const triggers = {
+        completed: BY_KEY,
+        failed: BY_CRON,
+        cancelled: { type: 'webhook', path: '/hooks/orders', method: 'POST' },
+        queued: { type: 'data', table: 'public.orders', event: 'insert' },
+      } as const;
       for (const [job, day] of [
         ['a', old],
         ['b', mid],
@@ -257,9 +265,7 @@ describe('runs', () => {
          FROM generate_series(1, 40000) n`,
         [orgId],
       );
-      await make(orgId, [
-        { id: `run_019${'0'.repeat(23)}`, job: 'rare', status: 'failed', trigger: 'manual' },
-      ]);
+      await make(orgId, [{ id: `run_019${'0'.repeat(23)}`, job: 'rare', status: 'failed' }]);
       await environment.database.query('ANALYZE runs');
       for (const [query, filter, index] of [
         ['job_id=rare', ['rare'], 'runs_ended_by_job'],
@@ -345,7 +351,7 @@ describe('runs', () => {
       await registerJobs(client, { report: { paused: true } });
       handlers.on('report', answer(200));
       const id = idAt('2026-03-01', 1);
-      await make(orgId, [{ id, job: 'report', trigger: 'cron', status: 'failed' }]);
+      await make(orgId, [{ id, job: 'report', trigger: BY_CRON, status: 'failed' }]);
       await environment.database.query(
         `UPDATE runs SET scheduled_for = '2026-03-01T06:00:00Z' WHERE id = $1`,
         [id],
@@ -353,7 +359,7 @@ describe('runs', () => {
       const { status, body } = await client.post<RunBody>(`/jobs/v1/runs/${id}/retry`);
       expect(status).toBe(202);
       expect(body).toMatchObject({
-        trigger: { type: 'cron' },
+        trigger: BY_CRON,
         scheduled_for: '2026-03-01T06:00:00.000Z',
         retry_of: id,
       });

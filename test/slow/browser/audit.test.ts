@@ -39,7 +39,7 @@ describe('the audit trail in the console', () => {
     const page = await program.signIn(owner, `/o/${owner.slug}/audit`);
     await page.getByText(/^Hash chain intact, \d+ entries$/).waitFor();
     await page.getByRole('textbox', { name: 'What', exact: true }).fill('role');
-    await page.getByRole('textbox', { name: 'Of what' }).fill('role:analyst');
+    await page.getByRole('textbox', { name: 'Target' }).fill('role:analyst');
     await page.waitForURL(/action=role&target=role%3Aanalyst/);
     const changed = page.getByRole('row').filter({ hasText: 'role.updated' });
     await page.getByRole('row').filter({ hasText: 'org.created' }).waitFor({ state: 'detached' });
@@ -83,7 +83,7 @@ describe('the audit trail in the console', () => {
     await rows.filter({ hasText: 'created report, created a, created b and 2 more' }).first().waitFor();
     expect(await rows.count()).toBe(3);
     expect(await violationsOf(page)).toEqual([]);
-    await page.getByRole('textbox', { name: 'Of what' }).fill('job:a');
+    await page.getByRole('textbox', { name: 'Target' }).fill('job:a');
     await rows.filter({ hasText: 'paused a' }).first().waitFor();
     await fitsPhone(page);
     await page.context().close();

@@ -31,17 +31,17 @@ describe('second factors in the console', () => {
     expect(await violationsOf(page)).toEqual([]);
     const secret = await dialog.getByRole('textbox', { name: 'Key' }).innerText();
     await dialog.getByLabel('Code').fill('000000');
-    await dialog.getByRole('button', { name: 'Put in force' }).click();
+    await dialog.getByRole('button', { name: 'Turn on' }).click();
     await dialog.getByText('The code is wrong.').waitFor();
     await dialog.getByLabel('Code').fill(new TOTP({ secret }).generate());
-    await dialog.getByRole('button', { name: 'Put in force' }).click();
+    await dialog.getByRole('button', { name: 'Turn on' }).click();
     await page.getByRole('dialog', { name: 'Recovery codes' }).waitFor();
     const codes = await page.getByRole('dialog').getByRole('listitem').allInnerTexts();
     expect(await violationsOf(page)).toEqual([]);
     await fitsPhone(page);
     // No stray key loses the codes.
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('button', { name: 'I have saved them' }).click();
     return codes;
   }
 

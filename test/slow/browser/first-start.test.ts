@@ -70,11 +70,11 @@ describe('the first start of an empty deployment', () => {
     await dialog.getByRole('button', { name: 'Next' }).click();
     const secret = await dialog.getByRole('textbox', { name: 'Key' }).innerText();
     await dialog.getByLabel('Code').fill(new TOTP({ secret }).generate());
-    await dialog.getByRole('button', { name: 'Put in force' }).click();
+    await dialog.getByRole('button', { name: 'Turn on' }).click();
     const codes = page.getByRole('dialog', { name: 'Recovery codes' }).getByRole('listitem');
     await codes.first().waitFor();
     expect(await codes.count()).toBe(10);
-    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('button', { name: 'I have saved them' }).click();
     return page;
   }
 

@@ -37,10 +37,11 @@ describe('the pages of members and of API keys in the console', () => {
 
     const token = link?.split('token=')[1];
     expect((await ben.client.post('/auth/v1/invitations/accept', { token })).status).toBe(200);
-    await page.reload();
+    // The page learns of it by itself.
+    await invitations.getByText(ben.email).waitFor({ state: 'detached' });
     await page.getByRole('combobox', { name: `Role of ${ben.email}` }).click();
     await page.getByRole('option', { name: 'admin' }).click();
-    await dialog.getByText(`${ben.email} has the role member, and then has admin`).waitFor();
+    await dialog.getByText(`The role of ${ben.email} changes from member to admin.`).waitFor();
     await dialog.getByRole('button', { name: 'Change the role' }).click();
     const roleOf = async (): Promise<string | undefined> => {
       const { body } = await owner.client.get<{ email: string; role: string }[]>(

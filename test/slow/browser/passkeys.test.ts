@@ -77,7 +77,7 @@ describe('passkeys in the console', () => {
     expect(await violationsOf(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Next' }).click();
     await page.getByRole('dialog', { name: 'Recovery codes' }).waitFor();
-    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('button', { name: 'I have saved them' }).click();
     await page.getByRole('row').filter({ hasText: 'Work laptop' }).getByText('Passkey').waitFor();
     return { member, page, unlock };
   }

@@ -9,7 +9,7 @@ export const useDeploymentOverviewText = defineTexts('deployment-overview', {
     unanswered: 'Not answered',
     signedUp: 'Signed up',
     signIns: 'Sign-ins',
-    signInsHint: 'A refresh of a session is no sign-in.',
+    signInsHint: 'Refreshing a session does not count as a sign-in.',
     refusedHint: 'Wrong passwords, links that are no longer valid, locked accounts.',
     signUps: 'New accounts',
     waiting: 'Runs waiting',

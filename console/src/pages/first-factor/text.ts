@@ -3,7 +3,7 @@ import { defineTexts } from '../../text/i18n.js';
 export const useFirstFactorText = defineTexts('first-factor', {
   en: {
     title: 'Add a second factor',
-    about: '{{email}} operates this deployment. Whoever does needs more than a password to sign in.',
+    about: '{{email}} is an operator of this deployment. Operators sign in with a second factor.',
     how: 'Use this device or a security key, or an authenticator application on your phone.',
     howWithout: 'Use an authenticator application on your phone.',
     passkeysAt:

@@ -47,7 +47,9 @@ export function ComingRuns({ jobId }: { jobId: string }): ReactNode {
               <li key={`${run.trigger} ${run.at}`}>
                 <Instant at={run.at} withoutDay />
                 {data.length > 1 && <code title={words.cron(run)}>{run.schedule}</code>}
-                {run.goesOn && <span className={classes.goesOn}>{t('goesOn')}</span>}
+                {run.goesOn && (
+                  <span className={classes.goesOn}>{t('goesOn', { schedule: words.cron(run) })}</span>
+                )}
               </li>
             ))}
           </ul>

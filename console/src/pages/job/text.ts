@@ -25,7 +25,7 @@ export const useJobText = defineTexts('job', {
     pause: 'Pause',
     resume: 'Resume',
     paused:
-      'This job is paused: schedules, row changes and events pass it by, and webhooks are refused. By hand it still runs.',
+      'This job is paused: schedules, row changes and events pass it by, and webhooks are refused. On demand it still runs.',
     triggers: 'Triggers',
     noTriggers: 'This job runs by hand only.',
     addTrigger: 'Add a trigger',
@@ -37,7 +37,7 @@ export const useJobText = defineTexts('job', {
     noRuns: 'It has not run yet',
     runFirst: 'Run it for the first time',
     coming: 'Coming runs',
-    goesOn: 'and so on',
+    goesOn: 'and so on: {{schedule}}',
   },
   de: {
     jobs: 'Jobs',
@@ -75,6 +75,6 @@ export const useJobText = defineTexts('job', {
     noRuns: 'Er ist noch nicht gelaufen',
     runFirst: 'Zum ersten Mal ausführen',
     coming: 'Kommende Läufe',
-    goesOn: 'und so weiter',
+    goesOn: 'und so weiter: {{schedule}}',
   },
 });

@@ -40,7 +40,7 @@ export const useMailText = defineTexts('mail', {
     brand: 'Branding',
     brandPreview: 'Preview of the branding',
     brandHint:
-      'Mails and pages show it. The colour of text on buttons and of links is chosen so that it can be read.',
+      'Mails and pages show it. The color of text on buttons and of links is chosen so that it can be read.',
     brandFromSettings: 'From the settings under identity.brand.',
     brandName: 'Name of the product',
     logoUrl: 'Address of the logo',

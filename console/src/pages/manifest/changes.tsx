@@ -1,5 +1,6 @@
 import { changeText } from '@service/client';
 import { FileJson } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { DataTable } from '../../parts/data-table.js';
@@ -28,51 +29,58 @@ export function Changes({ isDone, changes }: ChangesProps): ReactNode {
   const isMissing = (secretPath: string): boolean =>
     isDone && secrets !== undefined && !secrets.some((secret) => secret.path === secretPath);
   const pageOf = (id: string): string => `${path}/jobs/${encodeURIComponent(id)}`;
+  const place = useRef<HTMLDivElement>(null);
+  // What comes next may lie below the window.
+  useEffect(() => {
+    if (isDone) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [isDone, changes]);
   return (
-    <Card flush title={title}>
-      <DataTable
-        label={title}
-        columns={[
-          {
-            key: 'job',
-            title: t('ofJob'),
-            cell: ({ id, change }) =>
-              isDone && change !== 'deleted' && may('jobs:jobs:read') ? (
-                <Link to={pageOf(id)}>
+    <div ref={place}>
+      <Card flush title={title}>
+        <DataTable
+          label={title}
+          columns={[
+            {
+              key: 'job',
+              title: t('ofJob'),
+              cell: ({ id, change }) =>
+                isDone && change !== 'deleted' && may('jobs:jobs:read') ? (
+                  <Link to={pageOf(id)}>
+                    <code>{id}</code>
+                  </Link>
+                ) : (
                   <code>{id}</code>
-                </Link>
-              ) : (
-                <code>{id}</code>
+                ),
+            },
+            {
+              key: 'change',
+              title: t('change'),
+              cell: ({ id, change, fields, secretPath }) => (
+                <>
+                  {t(change)}
+                  {fields.length > 0 && (
+                    <ul className={classes.fields}>
+                      {fields.map((field) => (
+                        <li key={field.path}>
+                          <code>{changeText(field)}</code>
+                        </li>
+                      ))}
+                    </ul>
+                  )}
+                  {secretPath !== null && isMissing(secretPath) && may('jobs:jobs:read') && (
+                    <div>
+                      <Link to={pageOf(id)}>{t('setSecret', { path: secretPath })}</Link>
+                    </div>
+                  )}
+                </>
               ),
-          },
-          {
-            key: 'change',
-            title: t('change'),
-            cell: ({ id, change, fields, secretPath }) => (
-              <>
-                {t(change)}
-                {fields.length > 0 && (
-                  <ul className={classes.fields}>
-                    {fields.map((field) => (
-                      <li key={field.path}>
-                        <code>{changeText(field)}</code>
-                      </li>
-                    ))}
-                  </ul>
-                )}
-                {secretPath !== null && isMissing(secretPath) && may('jobs:jobs:read') && (
-                  <div>
-                    <Link to={pageOf(id)}>{t('setSecret', { path: secretPath })}</Link>
-                  </div>
-                )}
-              </>
-            ),
-          },
-        ]}
-        rows={changes}
-        keyOf={({ id }) => id}
-        empty={<Empty icon={FileJson} title={t('nothing')} />}
-      />
-    </Card>
+            },
+          ]}
+          rows={changes}
+          keyOf={({ id }) => id}
+          empty={<Empty icon={FileJson} title={t('nothing')} />}
+        />
+      </Card>
+    </div>
   );
 }

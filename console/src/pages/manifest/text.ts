@@ -9,7 +9,7 @@ export const useManifestText = defineTexts('manifest', {
     notJson: 'This is not JSON: {{problem}}',
     rounded:
       'It has a whole number beyond 9007199254740991, which browsers round. Deploy it with servicectl instead.',
-    prune: 'Delete the jobs that it lacks',
+    prune: 'Delete jobs that are not in it',
     choose: 'Choose a file',
     registered: 'Load what is registered',
     insert: 'Insert:',
@@ -18,7 +18,7 @@ export const useManifestText = defineTexts('manifest', {
     job: 'A job',
     webhook: 'A GitHub webhook',
     schedule: 'A schedule',
-    replaced: 'The text from before was replaced.',
+    replaced: 'The earlier text was replaced.',
     undo: 'Undo',
     compare: 'Compare',
     deploy: 'Deploy',

@@ -14,7 +14,7 @@ import { PagedTable } from '../../parts/paged-table.js';
 import { LastOwner } from '../../parts/last-owner.js';
 import { RevokeKeys } from '../../parts/revoke-keys.js';
 import { Empty } from '../../parts/states.js';
-import { usePages } from '../../parts/use-pages.js';
+import { REFRESH_MS, usePages } from '../../parts/use-pages.js';
 import { useAccess } from '../../session/use-session.js';
 import { useOrganizationClient, useTenant } from '../../tenant/tenant.js';
 import { RoleSelect } from './role-select.js';
@@ -49,7 +49,7 @@ export function MemberList(): ReactNode {
     setWanted(null);
     change.reset();
   };
-  const pages = usePages<Member>(['members', slug], (signal) => members.list({ signal }));
+  const pages = usePages<Member>(['members', slug], (signal) => members.list({ signal }), REFRESH_MS);
   const change = useMutation({
     mutationFn: ({ userId, role }: { userId: string; role: string }) => members.update(userId, { role }),
     onSuccess: keepRole,

@@ -23,7 +23,7 @@ export const useMembersText = defineTexts('members', {
     toAccount: 'Your account',
     organization: 'Organization',
     changeRole: 'Change the role',
-    changeRoleQuestion: '{{email}} has the role {{from}}, and then has {{to}}. This applies at once.',
+    changeRoleQuestion: 'The role of {{email}} changes from {{from}} to {{to}}. This applies at once.',
     mayDo: 'What may they do?',
     mayDoOf: 'What may they do? {{email}}',
     remove: 'Remove',

@@ -14,7 +14,7 @@ export const useProjectsText = defineTexts('projects', {
     redirectUrls: 'Redirect URLs',
     redirectUrlsHint:
       'Where the pages of mails may lead, one per line. A path may end in /* for every path under it.',
-    noRedirectUrls: 'None: the pages of mails end by themselves',
+    noRedirectUrls: 'None: links in mails end on pages of Service',
     created: 'Created',
     more: 'Show older projects',
     emptyTitle: 'No projects yet',

@@ -19,7 +19,7 @@ import { useJobName } from '../../tenant/job-names.js';
 import { useLiveRuns } from '../../tenant/live-runs.js';
 import { useTenant } from '../../tenant/tenant.js';
 import { useRunsText } from '../runs/text.js';
-import { useActor, useRetrier } from './actor.js';
+import { repeaterOf, useActor } from './actor.js';
 import { Attempts } from './attempts.js';
 import { CancelRun } from './cancel-run.js';
 import type { CancelScope } from './cancel-run.js';
@@ -103,7 +103,7 @@ function useFacts(run: RunDetails, now: number): Fact[] {
   const { path, may } = useTenant();
   const { started_at, duration_ms, retry_of, parent_run_id: parent, trigger } = run;
   const actor = useActor(trigger);
-  const retrier = useRetrier(run);
+  const repeater = useActor(retry_of === undefined ? {} : repeaterOf(run));
   const elapsed =
     duration_ms ?? (started_at === null ? null : Math.max(0, now - new Date(started_at).getTime()));
   return [
@@ -162,7 +162,7 @@ function useFacts(run: RunDetails, now: number): Fact[] {
             value: <Identifier value={retry_of} what={t('retryOf')} to={`${path}/runs/${retry_of}`} short />,
           },
         ]),
-    ...(retrier === null ? [] : [{ name: t('retriedBy'), value: retrier }]),
+    ...(repeater === null ? [] : [{ name: t('retriedBy'), value: repeater }]),
   ];
 }
 

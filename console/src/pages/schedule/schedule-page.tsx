@@ -114,7 +114,13 @@ export default function SchedulePage(): ReactNode {
   const tenant = useTenant();
   const { values, set } = useFilters(['from']);
   const from = beginningOf(values.from);
-  const day = new Intl.DateTimeFormat(language, { weekday: 'long', month: 'long', day: 'numeric' });
+  const dayOf = (at: Date | number): string =>
+    new Intl.DateTimeFormat(language, {
+      weekday: 'long',
+      month: 'long',
+      day: 'numeric',
+      ...(new Date(at).getFullYear() === new Date().getFullYear() ? {} : { year: 'numeric' }),
+    }).format(at);
   const { data, error, refetch } = useQuery<CalendarEntry[]>({
     queryKey: runsKey(tenant, 'schedule', nameOf(from)),
     queryFn: ({ signal }) =>
@@ -157,7 +163,7 @@ export default function SchedulePage(): ReactNode {
       }
     >
       <Text size="sm" c="dimmed">
-        {t('week', { day: day.format(from) })}
+        {t('week', { day: dayOf(from) })}
       </Text>
       {data === undefined &&
         (error === null ? <PageSkeleton /> : <Failure error={error} onRetry={() => void refetch()} />)}
@@ -177,7 +183,7 @@ export default function SchedulePage(): ReactNode {
         </Card>
       )}
       {daysOf(data ?? []).map(({ at, entries }) => (
-        <Card key={at.getTime()} flush title={day.format(at)}>
+        <Card key={at.getTime()} flush title={dayOf(at)}>
           <ul className={classes.entries}>
             {entries.map((entry) => (
               <Entry key={entry.key} entry={entry} name={nameOfJob(entry.first.job_id)} />

@@ -92,7 +92,7 @@ describe('a start on a database that refuses the program', () => {
   });
 
   it('once it has migrated, for want of connections, says what to raise', async () => {
-    await postgres.query('ALTER ROLE plain CONNECTION LIMIT 3');
+    await postgres.query('ALTER ROLE plain CONNECTION LIMIT 2');
     const refusal = await refusalOf(urlWith(() => undefined));
     await postgres.query('ALTER ROLE plain CONNECTION LIMIT -1');
     expect(refusal).toContain('has no free connection for the program');
