@@ -38,7 +38,7 @@ CREATE TABLE mail_history (
   code_challenge text,
   created_at     timestamptz NOT NULL,
   finished_at    timestamptz NOT NULL,
-  CHECK (num_nonnulls(user_id, invitation_id) = 1)
+  CHECK (num_nonnulls(user_id, invitation_id) > 0)
 );
 CREATE INDEX mail_history_realm ON mail_history (realm_id, id);
 CREATE INDEX mail_history_recipient ON mail_history (recipient text_pattern_ops, id);

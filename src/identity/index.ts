@@ -34,9 +34,9 @@ export {
 } from './signing-keys/discovery.js';
 export { liveSessionSql, SessionLiveness } from './sessions/session-liveness.js';
 export { MAIL_QUEUE } from './mail-outbox/mail-outbox.js';
-export { mailLink } from './mail-outbox/account-mails.js';
+export { mailLink } from './mails/account-mails.js';
 export type { OutboxState } from './mail-outbox/outgoing-mail.repository.js';
-export { InvitationMails } from './mail-outbox/invitation-mails.js';
+export { InvitationMails } from './mails/invitation-mails.js';
 export { factorSecretAssociatedData } from './factors/factor.repository.js';
 export { SecondFactorGrant } from './factors/factor.dto.js';
 export { PasskeyGrant, PasskeySignInOptionsDto, toPasskeySignInOptionsDto } from './factors/passkey.dto.js';

@@ -13,8 +13,8 @@ export type TenantNames =
   { readonly slug: string; readonly name: string } | { readonly ref: string; readonly name: string };
 
 /**
- * How the profiles differ in what they show of a tenant outside the program. Each profile provides one implementation.
- * Jobs use it and know nothing else about profiles.
+ * How the profiles differ in what they show of a tenant outside the program, and how a tenant is kept from being deleted.
+ * Each profile provides one implementation. Jobs and the vault use it and know nothing else about profiles.
  */
 export abstract class Tenancy {
   /** What messages call a tenant. */

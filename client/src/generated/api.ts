@@ -32,7 +32,7 @@ export interface SharedPaths {
     "/admin/v1/mail/{id}/retry": {
         /**
          * Send a mail again
-         * @description A mail that waits is due now, unless it is being sent. For one that was sent or failed, a new mail of the same kind is sent, with a new link, within the limits on mails; the response is the new mail. Invitations and mails of a change of address are sent again by who asked for them.
+         * @description A mail that waits is due now, unless it is being sent. For one that was sent or failed, a new mail of the same kind is sent, with a new link, within the limits on mails; the response is the new mail. Invitations and mails of a change of address are refused; the hint says what to do instead.
          */
         post: operations["OperatorOutbox_retry"];
     };
@@ -1257,7 +1257,7 @@ export interface ProjectPaths extends SharedPaths {
     "/auth/v1/mail/outbox/{id}/retry": {
         /**
          * Send a mail again
-         * @description A mail that waits is due now, unless it is being sent. For one that was sent or failed, a new mail of the same kind is sent, with a new link, within the limits on mails; the response is the new mail. Invitations and mails of a change of address are sent again by who asked for them.
+         * @description A mail that waits is due now, unless it is being sent. For one that was sent or failed, a new mail of the same kind is sent, with a new link, within the limits on mails; the response is the new mail. Invitations and mails of a change of address are refused; the hint says what to do instead.
          */
         post: operations["ProjectOutbox_retry"];
     };
@@ -2845,7 +2845,7 @@ export interface components {
             to: string;
             /**
              * Format: uuid
-             * @description Null while the mail waits for an address without an account, to which nothing is sent, and for an invitation to an organization.
+             * @description Null for an address without an account, to which only invitations are sent.
              */
             user_id: string | null;
         };
@@ -3061,7 +3061,7 @@ export interface components {
         } | null;
         NullableRunDto: {
             /**
-             * @description Who set the run going: `user:<id>`, `key:<id>`, `operator:<id>`, `run:<id>`, `cron:<position>`, `hook:<path>`, `data:<table>` or `event:<id>`; of a retry, who asked for it.
+             * @description Who set the run going: `user:<id>`, `key:<id>`, `operator:<id>`, `run:<id>`, `cron:<position>`, `hook:<path>`, `data:<table>` or `event:<id>`; of a retry, who asked for it. To users of a project, who see only their own runs, a retry by others says no more than `key` or `operator`.
              * @example user:0f3a9c52-6f0e-4e4b-9a53-0b8f1d9c7a11
              */
             actor: string;
@@ -3747,7 +3747,7 @@ export interface components {
         };
         RunDetailsDto: {
             /**
-             * @description Who set the run going: `user:<id>`, `key:<id>`, `operator:<id>`, `run:<id>`, `cron:<position>`, `hook:<path>`, `data:<table>` or `event:<id>`; of a retry, who asked for it.
+             * @description Who set the run going: `user:<id>`, `key:<id>`, `operator:<id>`, `run:<id>`, `cron:<position>`, `hook:<path>`, `data:<table>` or `event:<id>`; of a retry, who asked for it. To users of a project, who see only their own runs, a retry by others says no more than `key` or `operator`.
              * @example user:0f3a9c52-6f0e-4e4b-9a53-0b8f1d9c7a11
              */
             actor: string;
@@ -3812,7 +3812,7 @@ export interface components {
         };
         RunDto: {
             /**
-             * @description Who set the run going: `user:<id>`, `key:<id>`, `operator:<id>`, `run:<id>`, `cron:<position>`, `hook:<path>`, `data:<table>` or `event:<id>`; of a retry, who asked for it.
+             * @description Who set the run going: `user:<id>`, `key:<id>`, `operator:<id>`, `run:<id>`, `cron:<position>`, `hook:<path>`, `data:<table>` or `event:<id>`; of a retry, who asked for it. To users of a project, who see only their own runs, a retry by others says no more than `key` or `operator`.
              * @example user:0f3a9c52-6f0e-4e4b-9a53-0b8f1d9c7a11
              */
             actor: string;

@@ -4,9 +4,6 @@ interface Listed<Item> {
   page(cursor?: string): Promise<{ items: Item[]; nextCursor: string | null }>;
 }
 
-/** How often a list is read again that changes seldom, milliseconds. */
-export const REFRESH_MS = 5_000;
-
 /** What a list with pages shows, and the button below it. */
 export interface Pages<Item> {
   /** Undefined while they are loading. */

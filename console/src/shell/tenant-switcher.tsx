@@ -122,11 +122,12 @@ function PlaceSwitcher({ place }: { place: Place }): ReactNode {
   });
   const wanted = search.trim().toLowerCase();
   const shown = places.filter(({ name, slug }) => `${name} ${slug}`.toLowerCase().includes(wanted));
-  const { selectFirstOption } = combobox;
+  const { selectFirstOption, resetSelectedOption } = combobox;
   // Once the options are those of the search.
   useEffect(() => {
-    if (wanted !== '') selectFirstOption();
-  }, [wanted, selectFirstOption]);
+    if (wanted === '') resetSelectedOption();
+    else selectFirstOption();
+  }, [wanted, selectFirstOption, resetSelectedOption]);
   const choose = (path: string): void => {
     combobox.closeDropdown();
     const isBetweenOrganizations =

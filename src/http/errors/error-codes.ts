@@ -129,7 +129,8 @@ export const ERROR_CODES = {
   mail_not_found: { status: 404, meaning: 'The outbox and its history have no mail with this id.' },
   mail_not_repeatable: {
     status: 409,
-    meaning: 'An invitation or the mail of a change of address is sent again only by who asked for it.',
+    meaning:
+      'Invitations and mails of a change of address cannot be sent again here; the hint says what to do instead.',
   },
   session_not_found: { status: 404, meaning: 'The caller has no session with this id.' },
   email_taken: { status: 409, meaning: 'An account with this e-mail address exists.' },

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../platform/database/index.js';
 import { PublicUrl, ServiceError } from '../../http/index.js';
 import type { Origin } from '../../http/index.js';
-import { AccountMails } from '../mail-outbox/account-mails.js';
+import { AccountMails } from '../mails/account-mails.js';
 import { AccountNotices } from '../mail-outbox/account-notices.js';
 import { MailOutbox } from '../mail-outbox/mail-outbox.js';
 import type { RealmId, UserEntity } from '../users/user.repository.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../platform/database/index.js';
 import type { Origin } from '../../http/index.js';
 import type { RealmId, UserEntity } from '../users/user.repository.js';
-import type { Notice } from './account-mails.js';
+import type { Notice } from '../mails/account-mails.js';
 import { MailOutbox } from './mail-outbox.js';
 
 /** Mails without a token that tell users what somebody else changed in their account. */

@@ -6,8 +6,8 @@ import { UserLanguages } from '../languages/index.js';
 import { OneTimeTokens } from '../one-time-tokens/one-time-tokens.js';
 import { UserRepository } from '../users/user.repository.js';
 import type { RealmId, UserEntity } from '../users/user.repository.js';
-import { AccountMails } from './account-mails.js';
-import type { AccountMail, AccountNotice } from './account-mails.js';
+import { AccountMails } from '../mails/account-mails.js';
+import type { AccountMail, AccountNotice } from '../mails/account-mails.js';
 import { outgoingMailAssociatedData, OutgoingMailRepository } from './outgoing-mail.repository.js';
 import type {
   AddressChangeMail,

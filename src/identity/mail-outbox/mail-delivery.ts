@@ -3,7 +3,8 @@ import type { Config } from '../../platform/config/index.js';
 import { KeyRing, UnsealError } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { MailFailedError } from '../../platform/mail/index.js';
-import { AccountMails } from './account-mails.js';
+import { AccountMails } from '../mails/account-mails.js';
+import { answerWithoutSecrets } from '../mails/mail-history.repository.js';
 import { MailClaims } from './mail-claims.js';
 import type { InFlightMail } from './mail-claims.js';
 import { MailComposer } from './mail-composer.js';
@@ -39,12 +40,6 @@ type DeliveryResult =
       readonly answer: string | null;
       readonly redirect: RequestedRedirect | null;
     };
-
-/** What a mail server said, without the token and the links of the mail, which it may have repeated. */
-export function answerWithoutSecrets(answer: string | null, token: string | null): string | null {
-  const withoutToken = token === null ? answer : answer?.replaceAll(token, '[token]');
-  return withoutToken?.replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, '[link]') ?? null;
-}
 
 /** One attempt to deliver one mail. No transaction is open while it talks to the mail server. */
 @Injectable()

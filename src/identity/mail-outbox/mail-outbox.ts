@@ -5,8 +5,8 @@ import { KeyRing, newId } from '../../platform/crypto/index.js';
 import { afterCommit, Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { QueueConnection } from '../../platform/queue/index.js';
-import { MailLimits } from './mail-limits.js';
-import type { MailUse } from './mail-limits.js';
+import { MailLimits } from '../mails/mail-limits.js';
+import type { MailUse } from '../mails/mail-limits.js';
 import { kindOf, outgoingMailAssociatedData, OutgoingMailRepository } from './outgoing-mail.repository.js';
 import type { NewOutgoingMail, OutgoingMail } from './outgoing-mail.repository.js';
 

@@ -6,9 +6,10 @@ import type { Language } from '../../platform/languages/index.js';
 import type { Origin } from '../../http/index.js';
 import type { RequestedRedirect } from '../redirects/requested-redirect.js';
 import type { RealmId } from '../users/user.repository.js';
-import type { Notice } from './account-mails.js';
-import { COUNTED_MAIL, mailBoundParameters } from './mail-count.repository.js';
-import type { MailBounds } from './mail-count.repository.js';
+import type { Notice } from '../mails/account-mails.js';
+import { COUNTED_MAIL, mailBoundParameters } from '../mails/mail-count.repository.js';
+import type { MailBounds } from '../mails/mail-count.repository.js';
+import type { MailOutcome } from '../mails/mail-history.repository.js';
 
 /** What a request that caused a mail says of its reader. */
 interface Requested {
@@ -85,14 +86,6 @@ export interface NewOutgoingMail {
   readonly kind: MailKind;
   readonly recipient: string;
   readonly sealed: Buffer;
-}
-
-/** How the sending of a mail ended, or its latest attempt. */
-export interface MailOutcome {
-  /** A code, or what is wrong with a certificate; null when it was sent. */
-  readonly reason: string | null;
-  /** What the mail server said; it may name the recipient. */
-  readonly answer: string | null;
 }
 
 /** As `MailOutcome`, of a mail that is sent no more. */

@@ -142,7 +142,7 @@ export class UserRepository {
       `WITH mails AS (
          DELETE FROM outgoing_mails mail USING users account
          WHERE account.id = $1 AND mail.realm_id = account.realm_id AND mail.recipient = account.email
-       ), invitations AS (
+       ), invitation_mails AS (
          DELETE FROM mail_history mail USING users account
          WHERE account.id = $1 AND mail.realm_id = account.realm_id AND mail.recipient = account.email
            AND mail.invitation_id IS NOT NULL

@@ -108,10 +108,9 @@ export class OperationWorker extends PeriodicService implements OnModuleInit {
   }
 
   /** Runs that a quota refuses stay pending. */
-  private async retry(tx: Tx, operation: LockedOperation): Promise<ItemOutcome[]> {
-    const { id, tenantId, isExpired, origin, actor } = operation;
+  private async retry(tx: Tx, { id, tenantId, isExpired, ...by }: LockedOperation): Promise<ItemOutcome[]> {
     const runIds = await this.operations.pending(tx, id, RETRY_BATCH);
-    const repeated = await this.repeats.repeatAll(tx, tenantId, runIds, origin, actor);
+    const repeated = await this.repeats.repeatAll(tx, tenantId, runIds, by);
     return repeated.filter(({ outcome }) => outcome !== 'limit_reached' || isExpired);
   }
 

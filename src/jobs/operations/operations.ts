@@ -7,8 +7,7 @@ import { ServiceError } from '../../http/index.js';
 import type { Caller, Origin, TenantId } from '../../http/index.js';
 import { Tenancy, TenantDeletion } from '../../tenancy/index.js';
 import { JobRepository } from '../definitions/index.js';
-import { manualTriggerOf } from '../runs/enqueue/manual-trigger.js';
-import { runActorOf } from '../runs/model/run-actor.js';
+import { callingActor } from '../runs/enqueue/manual-trigger.js';
 import { isFinal, RUN_STATUSES } from '../runs/model/run-status.js';
 import type { RunStatus } from '../runs/model/run-status.js';
 import type { RunFilters } from '../runs/search/run-filters.js';
@@ -92,7 +91,7 @@ export class Operations implements OnModuleInit {
           hint: `${MAX_UNFINISHED} operations on runs have not completed; wait until one has.`,
         });
       const callingRunId = caller.type === 'run' ? caller.runId : null;
-      const actor = runActorOf(manualTriggerOf(caller));
+      const actor = callingActor(caller);
       await this.operations.insertOperation(tx, tenantId, { id, action, runIds, callingRunId, actor });
       await this.audit.append(tx, {
         actor: actorOf(caller),

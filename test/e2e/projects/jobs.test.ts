@@ -101,6 +101,16 @@ describe('jobs in a project', () => {
     expect(all.body.map(({ id }) => id)).toEqual(expect.arrayContaining([hers.id, his.id, services.id]));
   });
 
+  it('name the user to the user, and of whoever repeats the run no more than what they are', async () => {
+    const { id } = await trigger(ada.client, 'open');
+    expect((await endedRun(ada.client, id)).actor).toBe(`user:${ada.userId}`);
+    const { body: repeated } = await mine.service.post<RunBody>(`/jobs/v1/runs/${id}/retry`);
+    expect(repeated.actor).toMatch(/^key:[\w-]{36}$/);
+    expect((await endedRun(ada.client, repeated.id)).actor).toBe('key');
+    const { body: listed } = await ada.client.get<RunBody[]>('/jobs/v1/runs');
+    expect(listed.find((run) => run.id === repeated.id)?.actor).toBe('key');
+  });
+
   it('hide from users even their own runs once the job is closed to them', async () => {
     await registerJobs(mine.service, { brief: { invocable_by: 'authenticated' } });
     const run = await trigger(ada.client, 'brief');

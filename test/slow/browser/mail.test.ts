@@ -74,7 +74,7 @@ describe('the mail outbox in the console, for an operator', () => {
     await page.context().close();
   });
 
-  it('shows what became of an invitation, and says that a new one sends it again', async () => {
+  it('shows what became of an invitation, and says how to send it again', async () => {
     const { client, orgId } = await signUpOwner(program.url);
     const email = 'invited@example.com';
     mailServer.on('RCPT', () => '550 5.1.1 no such mailbox');
@@ -82,7 +82,7 @@ describe('the mail outbox in the console, for an operator', () => {
     const page = await program.signIn(await program.operator(), `/operator/mail?to=${email}`);
     const row = page.getByRole('row').filter({ hasText: email });
     await row.getByText('550 5.1.1 no such mailbox').waitFor();
-    await row.getByText('A new invitation sends it again.').waitFor();
+    await row.getByText('To send it again, invite the address again.').waitFor();
     expect(await row.getByRole('button').count()).toBe(0);
     await page.context().close();
   });

@@ -1,4 +1,4 @@
-import { runActorOf } from '../../../src/jobs/runs/model/run-actor.js';
+import { actorForUser, runActorOf } from '../../../src/jobs/runs/model/run-actor.js';
 import type { RunTrigger } from '../../../src/jobs/runs/model/run.js';
 
 const WEBHOOK = { type: 'webhook', path: '/hooks/github', method: 'POST' } as const;
@@ -23,4 +23,13 @@ it('the name of a table is written so that a header can have it, and read back',
   const actor = runActorOf({ type: 'data', table, event: 'insert' });
   expect(actor).toMatch(/^[!-~]+$/);
   expect(decodeURIComponent(actor)).toBe(`data:${table}`);
+});
+
+it('a user of a project learns no id of others', () => {
+  expect(actorForUser('user:u1', 'u1')).toBe('user:u1');
+  expect(['user:u2', 'key:k1', 'operator:admin.token'].map((actor) => actorForUser(actor, 'u1'))).toEqual([
+    'user',
+    'key',
+    'operator',
+  ]);
 });

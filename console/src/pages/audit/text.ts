@@ -43,7 +43,7 @@ export const useAuditText = defineTexts('audit', {
     emptyText: 'Changes of members, roles, keys, jobs and settings appear here.',
     id: 'Entry',
     actorId: 'Id of the actor',
-    targetId: 'Id of what',
+    targetId: 'Id of the target',
     ip: 'IP address',
     userAgent: 'Program',
     hash: 'Hash',

@@ -25,9 +25,9 @@ export const useJobText = defineTexts('job', {
     pause: 'Pause',
     resume: 'Resume',
     paused:
-      'This job is paused: schedules, row changes and events pass it by, and webhooks are refused. On demand it still runs.',
+      'This job is paused: schedules, row changes and events pass it by, and webhooks are refused. You can still run it on demand.',
     triggers: 'Triggers',
-    noTriggers: 'This job runs by hand only.',
+    noTriggers: 'This job runs on demand only.',
     addTrigger: 'Add a trigger',
     editTriggers: 'Edit in the manifest',
     definition: 'As the manifest has it',
@@ -63,9 +63,9 @@ export const useJobText = defineTexts('job', {
     pause: 'Pausieren',
     resume: 'Fortsetzen',
     paused:
-      'Dieser Job ist pausiert: Zeitpläne, Zeilenänderungen und Ereignisse gehen vorbei, Webhooks werden abgewiesen. Von Hand läuft er noch.',
+      'Dieser Job ist pausiert: Zeitpläne, Zeilenänderungen und Ereignisse gehen vorbei, Webhooks werden abgewiesen. Auf Abruf läuft er weiterhin.',
     triggers: 'Auslöser',
-    noTriggers: 'Dieser Job läuft nur von Hand.',
+    noTriggers: 'Dieser Job läuft nur auf Abruf.',
     addTrigger: 'Auslöser hinzufügen',
     editTriggers: 'Im Manifest bearbeiten',
     definition: 'Wie das Manifest es hat',

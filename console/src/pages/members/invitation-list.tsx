@@ -8,7 +8,6 @@ import { DataTable } from '../../parts/data-table.js';
 import type { Column } from '../../parts/data-table.js';
 import { Instant } from '../../parts/instant.js';
 import { Card } from '../../parts/page.js';
-import { REFRESH_MS } from '../../parts/use-pages.js';
 import { messageOf } from '../../parts/queries.js';
 import { Empty } from '../../parts/states.js';
 import { useOrganizationClient, useTenant } from '../../tenant/tenant.js';
@@ -30,7 +29,6 @@ export function InvitationList({
   const list = useQuery({
     queryKey: ['invitations', slug],
     queryFn: ({ signal }) => invitations.list({ limit: PAGE_SIZE, signal }).all(MOST),
-    refetchInterval: REFRESH_MS,
   });
   const pending = list.data?.filter(({ status }) => status === 'pending');
   const again = useMutation({

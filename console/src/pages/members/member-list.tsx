@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Text } from '@mantine/core';
 import type { Member } from '@service/client';
 import { useMutation } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { BreakableText } from '../../parts/breakable-text.js';
@@ -12,10 +12,12 @@ import { FormModal } from '../../parts/form-modal.js';
 import { Instant } from '../../parts/instant.js';
 import { PagedTable } from '../../parts/paged-table.js';
 import { LastOwner } from '../../parts/last-owner.js';
+import { queries } from '../../parts/queries.js';
 import { RevokeKeys } from '../../parts/revoke-keys.js';
 import { Empty } from '../../parts/states.js';
-import { REFRESH_MS, usePages } from '../../parts/use-pages.js';
+import { usePages } from '../../parts/use-pages.js';
 import { useAccess } from '../../session/use-session.js';
+import { POLL_MS } from '../../tenant/live-runs.js';
 import { useOrganizationClient, useTenant } from '../../tenant/tenant.js';
 import { RoleSelect } from './role-select.js';
 import { useMembersText } from './text.js';
@@ -49,7 +51,12 @@ export function MemberList(): ReactNode {
     setWanted(null);
     change.reset();
   };
-  const pages = usePages<Member>(['members', slug], (signal) => members.list({ signal }), REFRESH_MS);
+  const pages = usePages<Member>(['members', slug], (signal) => members.list({ signal }), POLL_MS);
+  const newest = pages.items?.[0]?.user_id;
+  // Whoever joins has accepted an invitation.
+  useEffect(() => {
+    void queries.invalidateQueries({ queryKey: ['invitations', slug] });
+  }, [newest, slug]);
   const change = useMutation({
     mutationFn: ({ userId, role }: { userId: string; role: string }) => members.update(userId, { role }),
     onSuccess: keepRole,

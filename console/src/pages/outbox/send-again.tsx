@@ -33,7 +33,13 @@ export function useSendAgain(outbox: Outbox): Sending {
     buttonOf: (mail) =>
       mail.state !== 'waiting' && (mail.kind === 'invitation' || mail.kind === 'email_change') ? (
         <Text size="xs" c="dimmed">
-          {t(mail.kind === 'invitation' ? 'inviteAgain' : 'askAgain')}
+          {t(
+            mail.kind === 'email_change'
+              ? 'askAgain'
+              : mail.project_id === null
+                ? 'inviteAgain'
+                : 'recoverInstead',
+          )}
         </Text>
       ) : (
         <Button

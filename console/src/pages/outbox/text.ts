@@ -44,7 +44,8 @@ export const useOutboxText = defineTexts('outbox', {
     sending: 'being sent',
     sendNow: 'Send now',
     sendAgain: 'Send again',
-    inviteAgain: 'A new invitation sends it again.',
+    inviteAgain: 'To send it again, invite the address again.',
+    recoverInstead: 'Send the user a recovery mail instead.',
     askAgain: 'Only the user can ask for it again.',
     againQuestion:
       'This sends {{to}} a new mail of the same kind with a new link. Links of the earlier one stop working.',
@@ -97,7 +98,8 @@ export const useOutboxText = defineTexts('outbox', {
     sending: 'wird gesendet',
     sendNow: 'Jetzt senden',
     sendAgain: 'Erneut senden',
-    inviteAgain: 'Eine neue Einladung sendet sie erneut.',
+    inviteAgain: 'Zum erneuten Senden die Adresse noch einmal einladen.',
+    recoverInstead: 'Stattdessen eine Wiederherstellungsmail senden.',
     askAgain: 'Nur der Benutzer kann sie erneut anfordern.',
     againQuestion:
       'Das sendet an {{to}} eine neue Mail derselben Art mit neuem Link. Links der früheren gelten dann nicht mehr.',

@@ -104,6 +104,7 @@ function useFacts(run: RunDetails, now: number): Fact[] {
   const { started_at, duration_ms, retry_of, parent_run_id: parent, trigger } = run;
   const actor = useActor(trigger);
   const repeater = useActor(retry_of === undefined ? {} : repeaterOf(run));
+  const repeatingRun = retry_of === undefined ? undefined : /^run:(.+)/.exec(run.actor)?.[1];
   const elapsed =
     duration_ms ?? (started_at === null ? null : Math.max(0, now - new Date(started_at).getTime()));
   return [
@@ -163,6 +164,7 @@ function useFacts(run: RunDetails, now: number): Fact[] {
           },
         ]),
     ...(repeater === null ? [] : [{ name: t('retriedBy'), value: repeater }]),
+    ...(repeatingRun === undefined ? [] : [{ name: t('retriedBy'), value: <ParentRun id={repeatingRun} /> }]),
   ];
 }
 

@@ -22,7 +22,7 @@ export const useRunsText = defineTexts('runs', {
     data: 'Row change',
     event: 'Event',
     emptyTitle: 'No runs yet',
-    emptyText: 'A run appears here when a job is triggered by hand, by its schedule or by a webhook.',
+    emptyText: 'A run appears here when a job is triggered on demand, by its schedule or by a webhook.',
     more: 'Show older runs',
     error: 'Error code',
     midnight: 'Since midnight',
@@ -75,7 +75,7 @@ export const useRunsText = defineTexts('runs', {
     event: 'Ereignis',
     emptyTitle: 'Noch keine Läufe',
     emptyText:
-      'Hier erscheint ein Lauf, wenn ein Job von Hand, nach Zeitplan oder durch einen Webhook ausgelöst wird.',
+      'Hier erscheint ein Lauf, wenn ein Job auf Abruf, nach Zeitplan oder durch einen Webhook ausgelöst wird.',
     more: 'Ältere Läufe zeigen',
     error: 'Fehlercode',
     midnight: 'Seit Mitternacht',

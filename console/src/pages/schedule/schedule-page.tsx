@@ -114,13 +114,11 @@ export default function SchedulePage(): ReactNode {
   const tenant = useTenant();
   const { values, set } = useFilters(['from']);
   const from = beginningOf(values.from);
+  const parts = { weekday: 'long', month: 'long', day: 'numeric' } as const;
+  const day = new Intl.DateTimeFormat(language, parts);
+  const dayOfOtherYear = new Intl.DateTimeFormat(language, { ...parts, year: 'numeric' });
   const dayOf = (at: Date | number): string =>
-    new Intl.DateTimeFormat(language, {
-      weekday: 'long',
-      month: 'long',
-      day: 'numeric',
-      ...(new Date(at).getFullYear() === new Date().getFullYear() ? {} : { year: 'numeric' }),
-    }).format(at);
+    (new Date(at).getFullYear() === new Date().getFullYear() ? day : dayOfOtherYear).format(at);
   const { data, error, refetch } = useQuery<CalendarEntry[]>({
     queryKey: runsKey(tenant, 'schedule', nameOf(from)),
     queryFn: ({ signal }) =>

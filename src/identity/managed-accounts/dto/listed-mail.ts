@@ -25,7 +25,7 @@ const STATUS = /^(\d{3})\b/;
 export const RETRY_MAIL =
   'A mail that waits is due now, unless it is being sent. For one that was sent or failed, a new mail of the same kind ' +
   'is sent, with a new link, within the limits on mails; the response is the new mail. Invitations and mails of a change ' +
-  'of address are sent again by who asked for them.';
+  'of address are refused; the hint says what to do instead.';
 
 export const RETRY_ERRORS = [
   'mail_not_found',
@@ -76,9 +76,7 @@ export class MailDto {
     type: String,
     format: 'uuid',
     nullable: true,
-    description:
-      'Null while the mail waits for an address without an account, to which nothing is sent, and for an invitation to ' +
-      'an organization.',
+    description: 'Null for an address without an account, to which only invitations are sent.',
   })
   user_id!: string | null;
 

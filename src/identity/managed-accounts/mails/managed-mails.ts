@@ -3,7 +3,7 @@ import { accountEvent, AuditTrail } from '../../../audit/index.js';
 import { Database } from '../../../platform/database/index.js';
 import type { Tx } from '../../../platform/database/index.js';
 import { PublicUrl, ServiceError } from '../../../http/index.js';
-import { AccountMails } from '../../mail-outbox/account-mails.js';
+import { AccountMails } from '../../mails/account-mails.js';
 import { MailOutbox } from '../../mail-outbox/mail-outbox.js';
 import type { OutgoingMail } from '../../mail-outbox/outgoing-mail.repository.js';
 import { RedirectUrls } from '../../redirects/redirect-urls.js';

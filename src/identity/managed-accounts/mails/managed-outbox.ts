@@ -6,11 +6,12 @@ import { Database } from '../../../platform/database/index.js';
 import type { Tx } from '../../../platform/database/index.js';
 import { decodeCursor, pageOf, ServiceError } from '../../../http/index.js';
 import type { Page } from '../../../http/index.js';
-import { AccountMails, isNotice } from '../../mail-outbox/account-mails.js';
-import type { Notice } from '../../mail-outbox/account-mails.js';
+import { AccountMails, isNotice } from '../../mails/account-mails.js';
+import type { Notice } from '../../mails/account-mails.js';
 import { MailListRepository } from '../../mail-outbox/mail-list.js';
 import type { ListedMail } from '../../mail-outbox/mail-list.js';
 import { MailOutbox } from '../../mail-outbox/mail-outbox.js';
+import { DEPLOYMENT_REALM } from '../../users/user.repository.js';
 import type { RealmId, UserEntity } from '../../users/user.repository.js';
 import { filterOf } from '../dto/listed-mail.js';
 import type { MailQuery } from '../dto/listed-mail.js';
@@ -102,9 +103,9 @@ export class ManagedOutbox {
   }
 }
 
-function repeatHint({ kind, userId }: ListedMail): string {
+function repeatHint({ kind, realmId }: ListedMail): string {
   if (kind === 'email_change') return 'The user asks for the change once more.';
-  return userId === null
+  return realmId === DEPLOYMENT_REALM
     ? 'Whoever invites the address once more sends a new mail with a new link.'
     : 'Send the user a recovery mail: its link sets the password, and proves the address, too.';
 }

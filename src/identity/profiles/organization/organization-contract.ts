@@ -5,8 +5,8 @@ import { Mail } from '../../../platform/mail/index.js';
 import type { DeliveryAttempt } from '../../../platform/mail/index.js';
 import { Brands } from '../../brand/index.js';
 import type { Brand } from '../../brand/index.js';
-import { AccountMails, mailLink, noticeLetter } from '../../mail-outbox/account-mails.js';
-import type { AccountMail, AccountNotice, MailPurpose } from '../../mail-outbox/account-mails.js';
+import { AccountMails, mailLink, noticeLetter } from '../../mails/account-mails.js';
+import type { AccountMail, AccountNotice, MailPurpose } from '../../mails/account-mails.js';
 import {
   MailRenderer,
   MailTemplates,

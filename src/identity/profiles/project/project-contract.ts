@@ -1,6 +1,6 @@
 import { Global, Injectable, Module } from '@nestjs/common';
 import { Brands } from '../../brand/index.js';
-import { AccountMails } from '../../mail-outbox/account-mails.js';
+import { AccountMails } from '../../mails/account-mails.js';
 import {
   MailRenderer,
   MailTemplates,

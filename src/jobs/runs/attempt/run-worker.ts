@@ -84,12 +84,9 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
   }
 
   async stop(): Promise<void> {
-    // After a start that failed nothing was drained. Of a queue that is closed, Bull says at once that it is empty, again and again.
-    if (!this.isDraining) {
-      this.startDraining();
-      await this.wakeUps.stopTaking();
-    }
     this.shutDown();
+    // After a start that failed nothing was drained.
+    await this.wakeUps.stopTaking();
     await this.finished();
     await this.leaveToOthers();
     await this.heartbeat.stop();

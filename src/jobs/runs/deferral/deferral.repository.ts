@@ -16,14 +16,14 @@ const EXTEND = `
     FROM runs_active runs WHERE run_id = runs.id AND deferred_attempts.fence = runs.fence AND ${OF_ATTEMPT}
     RETURNING deferred_attempts.expires_at
   )
-  SELECT runs.timeout_ms AS "timeoutMs", runs.trigger, (SELECT expires_at FROM extended) AS "extendedTo"
+  SELECT runs.timeout_ms AS "timeoutMs", runs.trigger - 'headers' AS trigger, (SELECT expires_at FROM extended) AS "extendedTo"
   FROM runs_active runs WHERE ${OF_ATTEMPT}`;
 
 /**
  * An attempt that is not deferred, as a snapshot sees it that is newer than that of an end which EXTEND waited for. Its
  * worker ends the call after the time limit, whatever the handler says meanwhile.
  */
-const GOES_ON: SelectText = `SELECT runs.timeout_ms AS "timeoutMs", runs.trigger,
+const GOES_ON: SelectText = `SELECT runs.timeout_ms AS "timeoutMs", runs.trigger - 'headers' AS trigger,
     runs.attempt_started_at + make_interval(secs => runs.timeout_ms / 1000.0) AS "expiresAt"
   FROM runs_active runs WHERE ${OF_ATTEMPT}`;
 
@@ -31,7 +31,7 @@ const GOES_ON: SelectText = `SELECT runs.timeout_ms AS "timeoutMs", runs.trigger
 export interface AttemptLife {
   readonly timeoutMs: number;
   readonly expiresAt: Date;
-  /** Of its run. */
+  /** Of its run, without the headers of a webhook. */
   readonly trigger: RunTrigger;
 }
 

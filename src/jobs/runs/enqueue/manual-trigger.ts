@@ -1,4 +1,5 @@
 import type { Caller } from '../../../http/index.js';
+import { runActorOf } from '../model/run-actor.js';
 import type { RunTrigger } from '../model/run.js';
 
 /** The trigger of a run that the caller sets going by hand. */
@@ -8,4 +9,9 @@ export function manualTriggerOf(caller: Caller): RunTrigger {
   return caller.type === 'operator'
     ? { type: 'manual', operator_id: caller.account?.userId ?? null }
     : { type: 'manual', key_id: caller.keyId };
+}
+
+/** The caller as the actor of the runs that they set going. */
+export function callingActor(caller: Caller): string {
+  return runActorOf(manualTriggerOf(caller));
 }

@@ -25,20 +25,18 @@ export class RunRepeats {
 
   /**
    * Repeats as many of the runs as the quotas of the tenant allow.
-   * @param origin that of the run whose handler repeats them, or null
-   * @param actor who asked for it, as `runActorOf` names them
    */
   async repeatAll(
     tx: Tx,
     tenantId: TenantId,
     runIds: readonly string[],
-    origin: EventOrigin | null,
-    actor: string,
+    by: Omit<RepeatedBy, 'traceParent'>,
   ): Promise<RepeatOutcome[]> {
     const found = await this.runs.findRepeatables(tx, tenantId, runIds);
     const ended = new Map([...found].filter(([, run]) => isFinal(run.status)));
-    const by = { actor, origin, traceParent: null };
-    const repeats = new Map([...ended].map(([id, run]) => [id, newRepeat(tenantId, id, run, by)]));
+    const repeats = new Map(
+      [...ended].map(([id, run]) => [id, newRepeat(tenantId, id, run, { ...by, traceParent: null })]),
+    );
     const { accepted, refused } = await this.enqueuer.acceptEach(tx, [...repeats.values()]);
     const acceptedIds = new Set(accepted.map(({ id }) => id));
     const refusedIds = new Set(refused.map(({ id }) => id));

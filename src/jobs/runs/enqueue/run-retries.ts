@@ -6,9 +6,8 @@ import type { Caller, Origin, TenantId } from '../../../http/index.js';
 import type { Run } from '../model/run.js';
 import { RunRepository } from '../model/run.repository.js';
 import type { RepeatableRun } from '../model/run.repository.js';
-import { runActorOf } from '../model/run-actor.js';
 import { isFinal } from '../model/run-status.js';
-import { manualTriggerOf } from './manual-trigger.js';
+import { callingActor, manualTriggerOf } from './manual-trigger.js';
 import { ParentRuns } from './parent-runs.js';
 import { RunEnqueuer } from './run-enqueuer.js';
 import { newRepeat } from './run-repeats.js';
@@ -51,8 +50,7 @@ export class RunRetries {
       if (ended === null) throw new ServiceError('run_not_found');
       if (!isFinal(ended.status)) throw new ServiceError('run_unfinished');
       const repeated = payload === null ? ended : withPayload(ended, payload, caller);
-      const actor = runActorOf(manualTriggerOf(caller));
-      const by = { actor, origin: eventOrigin, traceParent };
+      const by = { actor: callingActor(caller), origin: eventOrigin, traceParent };
       const repeat = newRepeat(tenantId, runId, repeated, by);
       const run = await this.enqueuer.accept(tx, repeat, isOfRun);
       if (run === null) throw new ServiceError('job_deleted');
@@ -63,7 +61,7 @@ export class RunRetries {
         tenantId,
         userId: null,
         origin,
-        // The trigger still names the hook or schedule, so only this entry says who wrote the payload.
+        // Nothing else says that the payload is not that of the hook or schedule which the trigger names.
         details: { retry: run.id, ...(payload === null ? {} : { payload: 'replaced' }) },
       });
       return run;

@@ -44,7 +44,8 @@ export class RunsController {
     @CurrentCaller() caller: Caller,
     @Query() query: RunsQuery,
   ): Promise<Page<RunDto>> {
-    const filters = toRunFilters(query, runOwner(tenant, caller));
+    const ownerId = runOwner(tenant, caller);
+    const filters = toRunFilters(query, ownerId);
     const { sort: order = 'created_at', limit, cursor } = query;
     const page = await this.runs.list(tenant.id, {
       filters,
@@ -53,7 +54,7 @@ export class RunsController {
       limit,
       cursor,
     });
-    return page.map(toRunDto);
+    return page.map((run) => toRunDto(run, ownerId));
   }
 
   @Endpoint.get('runs/:id', {
@@ -67,7 +68,8 @@ export class RunsController {
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,
   ): Promise<RunDetailsDto> {
-    return toRunDetailsDto(await this.runs.find(tenant.id, id, runOwner(tenant, caller)));
+    const ownerId = runOwner(tenant, caller);
+    return toRunDetailsDto(await this.runs.find(tenant.id, id, ownerId), ownerId);
   }
 
   @Endpoint.post('runs/:id/cancel', {

@@ -117,6 +117,8 @@ export class TriggersController {
         traceParent,
       }),
     );
-    return { runs: (await this.triggers.triggerAll(tenant, jobId, triggers, caller)).map(toRunDto) };
+    return {
+      runs: (await this.triggers.triggerAll(tenant, jobId, triggers, caller)).map((run) => toRunDto(run)),
+    };
   }
 }

@@ -9,6 +9,14 @@ export function runActorOf(trigger: RunTrigger): string {
   return trigger.repeated_by ?? firstActorOf(trigger);
 }
 
+/**
+ * The actor for a user who sees only their own runs. One may be repeated by an operator or a key of the tenant, of whom the
+ * user learns no more than that: `operator`, `key`.
+ */
+export function actorForUser(actor: string, userId: string): string {
+  return actor === `user:${userId}` ? actor : actor.replace(/:.*/, '');
+}
+
 function firstActorOf(trigger: RunTrigger): string {
   switch (trigger.type) {
     case 'cron':

@@ -55,8 +55,12 @@ export class RunWakeUps {
       });
   }
 
-  /** Stops taking wake-ups on this instance. Those already taken are processed to their end. */
+  /**
+   * Stops taking wake-ups on this instance, if that was not done before. Those already taken are processed to their end. To
+   * be called before the queue closes: of a closed queue Bull says at once that it is empty, again and again.
+   */
   async stopTaking(): Promise<void> {
+    if (this.isStopped) return;
     this.isStopped = true;
     this.local.worker = null;
     if (this.connection.isConnected) {

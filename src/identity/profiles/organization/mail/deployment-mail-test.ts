@@ -6,8 +6,8 @@ import { ServiceError } from '../../../../http/index.js';
 import type { Origin } from '../../../../http/index.js';
 import { DeliveryAttempt, Mail, MailFailedError } from '../../../../platform/mail/index.js';
 import { UserLanguages } from '../../../languages/index.js';
-import { MailLimits } from '../../../mail-outbox/mail-limits.js';
-import { mailRefusal } from '../../../mail-outbox/mail-refusal.js';
+import { MailLimits } from '../../../mails/mail-limits.js';
+import { mailRefusal } from '../../../mails/mail-refusal.js';
 import { testMail } from '../../../mail-templates/index.js';
 import { DEPLOYMENT_REALM } from '../../../users/user.repository.js';
 

@@ -3,7 +3,7 @@ import { ProcessLocks } from '../../../../platform/database/index.js';
 import { PublicUrl, ServiceError } from '../../../../http/index.js';
 import { DeliveryAttempt } from '../../../../platform/mail/index.js';
 import { UserLanguages } from '../../../languages/index.js';
-import { mailRefusal } from '../../../mail-outbox/mail-refusal.js';
+import { mailRefusal } from '../../../mails/mail-refusal.js';
 import { RedirectUrls } from '../../../redirects/redirect-urls.js';
 import type { RequestedRedirect } from '../../../redirects/requested-redirect.js';
 import { ProjectMails } from '../mail/project-mails.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { MailFailedError, TenantSmtp } from '../../../../platform/mail/index.js';
 import type { DeliveryAttempt, MailServer, RenderedMail } from '../../../../platform/mail/index.js';
-import { AccountMails, mailLink, noticeLetter } from '../../../mail-outbox/account-mails.js';
-import type { AccountMail, AccountNotice, MailPurpose } from '../../../mail-outbox/account-mails.js';
+import { AccountMails, mailLink, noticeLetter } from '../../../mails/account-mails.js';
+import type { AccountMail, AccountNotice, MailPurpose } from '../../../mails/account-mails.js';
 import type { RealmId } from '../../../users/user.repository.js';
 import { MailRenderer, MailTemplateSet } from '../../../mail-templates/index.js';
 import type { TemplateName } from '../../../mail-templates/index.js';

@@ -3,7 +3,7 @@ import { JSON_REFERENCE, RawJson } from '../../../../http/index.js';
 import { EVENT_TYPES } from '../../../../tenancy/index.js';
 import { RUN_TRIGGER_TYPES } from '../../model/run.js';
 import type { Run, RunAttempt, RunDetails, RunTrigger } from '../../model/run.js';
-import { runActorOf } from '../../model/run-actor.js';
+import { actorForUser, runActorOf } from '../../model/run-actor.js';
 import { ATTEMPT_OUTCOMES, RUN_STATUSES } from '../../model/run-status.js';
 
 export class RunTriggerEventDto {
@@ -94,7 +94,8 @@ export class RunDto {
     example: 'user:0f3a9c52-6f0e-4e4b-9a53-0b8f1d9c7a11',
     description:
       'Who set the run going: `user:<id>`, `key:<id>`, `operator:<id>`, `run:<id>`, `cron:<position>`, `hook:<path>`, ' +
-      '`data:<table>` or `event:<id>`; of a retry, who asked for it.',
+      '`data:<table>` or `event:<id>`; of a retry, who asked for it. To users of a project, who see only their own runs, ' +
+      'a retry by others says no more than `key` or `operator`.',
   })
   actor!: string;
 
@@ -222,13 +223,15 @@ function toTriggerDto(trigger: RunTrigger): RunTriggerDto {
   return shown;
 }
 
-export function toRunDto(run: Run): RunDto {
+/** @param userId of a caller who may see only their own runs */
+export function toRunDto(run: Run, userId: string | null = null): RunDto {
+  const actor = runActorOf(run.trigger);
   return {
     id: run.id,
     job_id: run.jobId,
     status: run.status,
     trigger: withoutHeaders(toTriggerDto(run.trigger)),
-    actor: runActorOf(run.trigger),
+    actor: userId === null ? actor : actorForUser(actor, userId),
     priority: run.priority,
     attempt: run.attempt,
     max_attempts: run.maxAttempts,
@@ -257,9 +260,9 @@ function toAttemptDto(attempt: RunAttempt): RunAttemptDto {
   };
 }
 
-export function toRunDetailsDto(run: RunDetails): RunDetailsDto {
+export function toRunDetailsDto(run: RunDetails, userId: string | null = null): RunDetailsDto {
   return {
-    ...toRunDto(run),
+    ...toRunDto(run, userId),
     trigger: toTriggerDto(run.trigger),
     payload: new RawJson(run.payload),
     result: run.result === null ? null : new RawJson(run.result),

@@ -6,8 +6,8 @@ import { DeliveryAttempt, Mail, MailFailedError } from '../../platform/mail/inde
 import { UserLanguages } from '../languages/index.js';
 import { MailRenderer } from '../mail-templates/index.js';
 import { DEPLOYMENT_REALM, UserRepository } from '../users/user.repository.js';
-import { answerWithoutSecrets } from './mail-delivery.js';
-import { MailHistoryRepository } from './mail-history.repository.js';
+import { answerWithoutSecrets, MailHistoryRepository } from './mail-history.repository.js';
+import type { MailOutcome } from './mail-history.repository.js';
 import { MailLimits } from './mail-limits.js';
 import type { MailUse } from './mail-limits.js';
 
@@ -53,13 +53,15 @@ export class InvitationMails {
    */
   async send(letter: InvitationLetter): Promise<boolean> {
     if (!this.mail.isConfigured) return false;
+    const begunAt = performance.now();
     try {
-      await this.record(letter, null, await this.deliver(letter));
+      const answer = await this.deliver(letter);
+      await this.record(letter, { reason: null, answer }, begunAt);
       return true;
     } catch (error) {
       if (!(error instanceof MailFailedError)) throw error;
       await this.limits.giveBack(useOf(letter.organizationId, letter.to));
-      await this.record(letter, error.reason, error.answer);
+      await this.record(letter, error, begunAt);
       this.logger.warn(error, 'an invitation was not mailed; its link is in the response instead');
       return false;
     }
@@ -73,13 +75,19 @@ export class InvitationMails {
     return await this.mail.send(to, rendered, DeliveryAttempt.inRequest());
   }
 
+  /** The invitation stands, whether or not the history tells of its mail. */
   private async record(
-    { invitationId, token }: InvitationLetter,
-    reason: string | null,
-    answer: string | null,
+    { invitationId: id, to: recipient, token }: InvitationLetter,
+    { reason, answer }: MailOutcome,
+    begunAt: number,
   ): Promise<void> {
+    const mailed = { id, realmId: DEPLOYMENT_REALM, recipient, tookMs: performance.now() - begunAt };
     const outcome = { reason, answer: answerWithoutSecrets(answer, token) };
-    await this.history.insertOfInvitation(this.database.autoCommit, DEPLOYMENT_REALM, invitationId, outcome);
+    try {
+      await this.history.insertInvitation(this.database.autoCommit, mailed, outcome);
+    } catch (error) {
+      this.logger.warn(error, 'the mail of an invitation is missing from the history');
+    }
   }
 }
 
