@@ -4,7 +4,7 @@ import { KeyRing, UnsealError } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { MailFailedError } from '../../platform/mail/index.js';
 import { AccountMails } from '../mails/account-mails.js';
-import { answerWithoutSecrets } from '../mails/mail-history.repository.js';
+import { answerWithoutSecrets } from '../mails/server-answer.js';
 import { MailClaims } from './mail-claims.js';
 import type { InFlightMail } from './mail-claims.js';
 import { MailComposer } from './mail-composer.js';

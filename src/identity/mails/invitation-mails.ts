@@ -6,10 +6,11 @@ import { DeliveryAttempt, Mail, MailFailedError } from '../../platform/mail/inde
 import { UserLanguages } from '../languages/index.js';
 import { MailRenderer } from '../mail-templates/index.js';
 import { DEPLOYMENT_REALM, UserRepository } from '../users/user.repository.js';
-import { answerWithoutSecrets, MailHistoryRepository } from './mail-history.repository.js';
+import { MailHistoryRepository } from './mail-history.repository.js';
 import type { MailOutcome } from './mail-history.repository.js';
 import { MailLimits } from './mail-limits.js';
 import type { MailUse } from './mail-limits.js';
+import { answerWithoutSecrets } from './server-answer.js';
 
 /** The mail of an invitation to an organization. */
 export interface InvitationLetter {
@@ -53,23 +54,28 @@ export class InvitationMails {
    */
   async send(letter: InvitationLetter): Promise<boolean> {
     if (!this.mail.isConfigured) return false;
+    const { to, organizationId } = letter;
+    const account = await this.users.findByEmail(this.database.reader, DEPLOYMENT_REALM, to);
     const begunAt = performance.now();
     try {
-      const answer = await this.deliver(letter);
-      await this.record(letter, { reason: null, answer }, begunAt);
+      const answer = await this.deliver(letter, account?.locale);
+      await this.record(letter, account?.id ?? null, { reason: null, answer }, begunAt);
       return true;
     } catch (error) {
       if (!(error instanceof MailFailedError)) throw error;
-      await this.limits.giveBack(useOf(letter.organizationId, letter.to));
-      await this.record(letter, error, begunAt);
-      this.logger.warn(error, 'an invitation was not mailed; its link is in the response instead');
+      await this.limits.giveBack(useOf(organizationId, to));
+      await this.record(letter, account?.id ?? null, error, begunAt);
+      // What the server answered may repeat the mail.
+      this.logger.warn(`an invitation was not mailed; its link is in the response instead: ${error.message}`);
       return false;
     }
   }
 
-  private async deliver({ to, values, link, origin }: InvitationLetter): Promise<string | null> {
-    const account = await this.users.findByEmail(this.database.reader, DEPLOYMENT_REALM, to);
-    const language = this.languages.choose(account?.locale, origin.language);
+  private async deliver(
+    { to, values, link, origin }: InvitationLetter,
+    locale: string | null | undefined,
+  ): Promise<string | null> {
+    const language = this.languages.choose(locale, origin.language);
     const letter = { name: 'invite', language, values: { ...values, link, email: to } } as const;
     const rendered = await this.renderer.render(DEPLOYMENT_REALM, letter);
     return await this.mail.send(to, rendered, DeliveryAttempt.inRequest());
@@ -78,10 +84,12 @@ export class InvitationMails {
   /** The invitation stands, whether or not the history tells of its mail. */
   private async record(
     { invitationId: id, to: recipient, token }: InvitationLetter,
+    accountId: string | null,
     { reason, answer }: MailOutcome,
     begunAt: number,
   ): Promise<void> {
-    const mailed = { id, realmId: DEPLOYMENT_REALM, recipient, tookMs: performance.now() - begunAt };
+    const tookMs = performance.now() - begunAt;
+    const mailed = { id, realmId: DEPLOYMENT_REALM, recipient, accountId, tookMs };
     const outcome = { reason, answer: answerWithoutSecrets(answer, token) };
     try {
       await this.history.insertInvitation(this.database.autoCommit, mailed, outcome);

@@ -12,17 +12,13 @@ export interface MailOutcome {
   readonly answer: string | null;
 }
 
-/** What a mail server said, without the token and the links of the mail, which it may have repeated. */
-export function answerWithoutSecrets(answer: string | null, token: string | null): string | null {
-  const withoutToken = token === null ? answer : answer?.replaceAll(token, '[token]');
-  return withoutToken?.replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, '[link]') ?? null;
-}
-
 /** An invitation that was mailed, or should have been. */
 export interface MailedInvitation {
   readonly id: string;
   readonly realmId: RealmId;
   readonly recipient: string;
+  /** The account of the address as the mail was composed; null where there was none. */
+  readonly accountId: string | null;
   /** How long the mail server took. */
   readonly tookMs: number;
 }
@@ -32,26 +28,26 @@ export interface MailedInvitation {
 export class MailHistoryRepository {
   /**
    * The entry is deleted with the invitation, and with the account of the address, which is locked first, as its deletion
-   * does.
+   * does. There is none where the account is gone already.
    * @throws a violation of the foreign key where the invitation is gone already, with its organization
    */
   async insertInvitation(
     handle: AutoCommit,
-    { id, realmId, recipient, tookMs }: MailedInvitation,
+    { id, realmId, recipient, accountId, tookMs }: MailedInvitation,
     { reason, answer }: MailOutcome,
   ): Promise<void> {
     await rows(
       handle,
       `WITH account AS MATERIALIZED (
-         SELECT id FROM users WHERE realm_id = $2 AND email = $4 FOR KEY SHARE
+         SELECT id FROM users WHERE id = $8 FOR KEY SHARE
        )
        INSERT INTO mail_history
          (id, realm_id, user_id, invitation_id, kind, recipient, state, attempts, reason, answer, created_at,
           finished_at)
-       VALUES ($1, $2, (SELECT id FROM account), $3, 'invitation', $4,
-               CASE WHEN $5::text IS NULL THEN 'sent' ELSE 'failed' END, 1, $5, $6,
-               now() - make_interval(secs => $7::float8 / 1000), now())`,
-      [newId(), realmId, id, recipient, reason, answer, tookMs],
+       SELECT $1, $2, $8, $3, 'invitation', $4, CASE WHEN $5::text IS NULL THEN 'sent' ELSE 'failed' END, 1, $5, $6,
+              now() - make_interval(secs => $7::float8 / 1000), now()
+       WHERE $8::uuid IS NULL OR EXISTS (SELECT FROM account)`,
+      [newId(), realmId, id, recipient, reason, answer, tookMs, accountId],
     );
   }
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../http/index.js';
+import { answerWithoutSecrets } from './server-answer.js';
 import { MailFailedError } from '../../platform/mail/index.js';
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -18,7 +19,8 @@ const REASONS: Readonly<Record<string, string>> = {
  */
 export function mailRefusal(error: unknown): never {
   if (!(error instanceof MailFailedError)) throw error;
-  const { answer, reason } = error;
+  const { reason } = error;
+  const answer = answerWithoutSecrets(error.answer, null);
   const why = answer === null ? (REASONS[reason] ?? reason) : `it answered "${answer}"`;
   throw new ServiceError('mail_failed', { message: `The mail server did not take the message: ${why}.` });
 }

@@ -98,8 +98,14 @@ export class UserRepository {
   async setProvenEmail(tx: Tx, id: string, email: string): Promise<boolean> {
     const replaced = await firstRow<{ wasVerified: boolean }>(
       tx,
-      `UPDATE users SET email = $2, email_verified = true FROM users former
-       WHERE users.id = $1 AND former.id = $1 RETURNING former.email_verified AS "wasVerified"`,
+      `WITH former AS (
+         SELECT realm_id, email, email_verified FROM users WHERE id = $1
+       ), invitation_mails AS (
+         UPDATE mail_history mail SET user_id = $1 FROM former
+         WHERE mail.realm_id = former.realm_id AND mail.recipient = former.email AND mail.user_id IS NULL
+       )
+       UPDATE users SET email = $2, email_verified = true FROM former
+       WHERE id = $1 RETURNING former.email_verified AS "wasVerified"`,
       [id, email],
     );
     return replaced?.wasVerified ?? true;

@@ -8,8 +8,8 @@ interface SmtpFault {
   readonly response?: unknown;
 }
 
-/** Most that is repeated of what a server said, characters. */
-const MAX_ANSWER = 300;
+/** Most that is kept of what a server said, characters. */
+const MAX_ANSWER = 10_000;
 
 /** The mail server refused the message, or did not answer. */
 export class MailFailedError extends Error {
@@ -20,7 +20,7 @@ export class MailFailedError extends Error {
    * @param isFinal whether the server said that it will never take this message for this recipient (RFC 5321, section
    *   4.2.1)
    * @param isOfMessage whether the server refused this message alone, and may take others
-   * @param answer what the server said, on one line; it may name the recipient. Null when it said nothing
+   * @param answer what the server said, on one line; it may name the recipient, and repeat the mail. Null when it said nothing
    */
   constructor(
     readonly reason: string,

@@ -7,6 +7,7 @@ import { outcomeOf, pathsOf, Team, tokenOf } from './team.js';
 import type { InvitationBody } from './team.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
+import { until } from '../../support/until.js';
 import { sharedProgram } from '../../support/shared-program.js';
 import type { SharedProgram } from '../../support/shared-program.js';
 
@@ -82,14 +83,15 @@ describe('invitations', () => {
   });
 
   it('replace the pending one of the same address, whose link is dead then', async () => {
-    const first = await team.invite('again@example.com', 'member');
-    const second = await team.invite('AGAIN@example.com', 'admin');
+    const email = `again-${randomUUID()}@example.com`;
+    const first = await team.invite(email, 'member');
+    const second = await team.invite(email.toUpperCase(), 'admin');
     expect(await team.lastAudit()).toMatchObject({
       action: 'invitation.replaced',
       target_id: second.id,
       details: { replaced: first.id, role: 'admin' },
     });
-    const user = await signUp(url, 'again@example.com');
+    const user = await signUp(url, email);
     const dead = await user.client.post('/auth/v1/invitations/accept', { token: tokenOf(first.link) });
     expect(outcomeOf(dead)).toEqual([400, 'invalid_token']);
     const alive = await user.client.post('/auth/v1/invitations/accept', { token: tokenOf(second.link) });
@@ -151,6 +153,8 @@ describe('invitations', () => {
     let operator: Client;
     let mails: string[];
     let isRefusing = false;
+    /** What happens while the mail server has a mail, and has not answered. */
+    let meanwhile: (() => Promise<unknown>) | null = null;
 
     beforeAll(async () => {
       mails = [];
@@ -162,7 +166,11 @@ describe('invitations', () => {
           stream.on('data', (chunk: Buffer) => (mail += chunk.toString('utf8')));
           stream.on('end', () => {
             if (!isRefusing) mails.push(mail);
-            done(isRefusing ? new Error('no') : null);
+            const happening = meanwhile;
+            meanwhile = null;
+            void Promise.resolve(happening?.()).then(() => {
+              done(isRefusing ? new Error('no') : null);
+            });
           });
         },
       });
@@ -247,18 +255,60 @@ describe('invitations', () => {
       expect(await listedFor('again@example.com')).toHaveLength(1);
     });
 
-    it('leave the list with the account that has their address', async () => {
-      const team = await Team.found(mailing.url ?? '', environment.database);
-      const user = await signUp(mailing.url ?? '');
-      await team.invite(user.email, 'member');
-      const kinds = async (): Promise<unknown[]> =>
-        await environment.database.query(
-          `SELECT kind FROM mail_history WHERE recipient = $1 AND kind = 'invitation'`,
+    describe('to an address with an account', () => {
+      let team: Team;
+      let user: SignedUp;
+
+      beforeEach(async () => {
+        team = await Team.found(mailing.url ?? '', environment.database);
+        user = await signUp(mailing.url ?? '');
+      });
+
+      async function kept(): Promise<unknown[]> {
+        return await environment.database.query(
+          `SELECT user_id AS "userId" FROM mail_history WHERE recipient = $1 AND kind = 'invitation'`,
           [user.email],
         );
-      expect(await kinds()).toEqual([{ kind: 'invitation' }]);
-      expect((await user.client.send('DELETE', '/auth/v1/user', { password: PASSWORD })).status).toBe(204);
-      expect(await kinds()).toEqual([]);
+      }
+
+      async function deleteAccount(): Promise<void> {
+        expect((await user.client.send('DELETE', '/auth/v1/user', { password: PASSWORD })).status).toBe(204);
+      }
+
+      it('leave the list with the account', async () => {
+        await team.invite(user.email, 'member');
+        expect(await kept()).toEqual([{ userId: user.userId }]);
+        await deleteAccount();
+        expect(await kept()).toEqual([]);
+      });
+
+      it('leave the list with the account that had it when it was invited, or later', async () => {
+        await team.invite(user.email, 'member');
+        // As of an invitation from before the account was made.
+        await environment.database.query(
+          `UPDATE mail_history SET user_id = NULL WHERE recipient = $1 AND kind = 'invitation'`,
+          [user.email],
+        );
+        const newEmail = `moved-${user.email}`;
+        const asked = await user.client.post('/auth/v1/user/email', { email: newEmail });
+        expect(asked.status).toBe(202);
+        await until(() => mails.some((mail) => mail.includes(`To: ${newEmail}`)));
+        const mail = mails.find((each) => each.includes(`To: ${newEmail}`)) ?? '';
+        const token = /change-email\?token=([\w-]{43})/.exec(
+          mail.replaceAll('=\r\n', '').replaceAll('=3D', '='),
+        )?.[1];
+        expect((await user.client.post('/auth/v1/user/email/complete', { token })).status).toBe(204);
+        expect(await kept()).toEqual([{ userId: user.userId }]);
+        await deleteAccount();
+        expect(await kept()).toEqual([]);
+      });
+
+      it('are not listed where the account was deleted while the mail server had the mail', async () => {
+        meanwhile = deleteAccount;
+        expect((await team.invite(user.email, 'member')).emailed).toBe(true);
+        expect(meanwhile).toBeNull();
+        expect(await kept()).toEqual([]);
+      });
     });
   });
 });

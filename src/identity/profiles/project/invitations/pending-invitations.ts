@@ -9,7 +9,7 @@ import { ServiceError } from '../../../../http/index.js';
 import type { Origin, ResolvedProject } from '../../../../http/index.js';
 import { requireQuota } from '../../../../limits/index.js';
 import { Accounts } from '../../../accounts/accounts.js';
-import { answerWithoutSecrets } from '../../../mails/mail-history.repository.js';
+import { answerWithoutSecrets } from '../../../mails/server-answer.js';
 import { MailLimits } from '../../../mails/mail-limits.js';
 import type { MailUse } from '../../../mails/mail-limits.js';
 import { OneTimeTokens } from '../../../one-time-tokens/one-time-tokens.js';
