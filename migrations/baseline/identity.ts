@@ -32,27 +32,28 @@ CREATE INDEX users_listing ON users (realm_id, id);
 CREATE INDEX users_email_start ON users (realm_id, email text_pattern_ops);
 CREATE INDEX users_imported_hash ON users (realm_id, imported_hash) WHERE imported_hash IS NOT NULL;
 
--- What a user is searched by: how words of the address and of metadata.name begin. The realm is a word as well, so that the
--- index finds the users of one project. Words are cut to what an index entry can have. The function is costly for the
--- planner, which would otherwise rather compute it for every user than use the index.
-CREATE FUNCTION user_search_words(realm_id uuid, email text, metadata text) RETURNS tsvector
+-- What users, organizations and projects are searched by: how words of a text begin, and of metadata.name where there is
+-- one. The realm of a user is a word as well, so that the index finds the users of one project. Words are cut to what an
+-- index entry can have. The function is costly for the planner, which would otherwise rather compute it for every row than
+-- use the index.
+CREATE FUNCTION search_words(realm_id uuid, words text, metadata text) RETURNS tsvector
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 1000 AS $$
 BEGIN
   RETURN pg_catalog.array_to_tsvector(
-    pg_catalog.array_append(
-      pg_catalog.array_remove(
+    pg_catalog.array_remove(
+      pg_catalog.array_append(
         pg_catalog.regexp_split_to_array(
-          pg_catalog.lower(email || ' ' || pg_catalog.left(coalesce(metadata::json ->> 'name', ''), 200)),
+          pg_catalog.lower(words || ' ' || pg_catalog.left(coalesce(metadata::json ->> 'name', ''), 200)),
           '[\s@._+,;:<>()"/-]+'
         ),
-        ''
+        coalesce('realm:' || realm_id::text, '')
       ),
-      'realm:' || realm_id::text
+      ''
     )
   );
 END
 $$;
-CREATE INDEX users_search ON users USING gin (user_search_words(realm_id, email, metadata));
+CREATE INDEX users_search ON users USING gin (search_words(realm_id, email, metadata));
 
 -- Accounts that operate the deployment. In the organization profile they are accounts like all others; in the project
 -- profile they have a realm of their own.

@@ -9,6 +9,7 @@ CREATE TABLE organizations (
   require_second_factor boolean     NOT NULL DEFAULT false,
   created_at            timestamptz NOT NULL DEFAULT now()
 );
+CREATE INDEX organizations_search ON organizations USING gin (search_words(NULL, slug || ' ' || name, NULL));
 
 -- A former slug leads to its organization, and nobody else may have it, until reserved_until.
 CREATE TABLE former_slugs (

@@ -15,6 +15,7 @@ CREATE TABLE projects (
   redirect_urls  text[]      NOT NULL DEFAULT '{}',
   created_at     timestamptz NOT NULL DEFAULT now()
 );
+CREATE INDEX projects_search ON projects USING gin (search_words(NULL, ref || ' ' || name, NULL));
 
 CREATE TABLE project_hosts (
   host       text    PRIMARY KEY,

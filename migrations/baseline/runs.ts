@@ -71,6 +71,7 @@ CREATE INDEX runs_active_to_start_before ON runs_active (start_before)
 CREATE INDEX runs_active_of_user ON runs_active (tenant_id, (trigger ->> 'user_id'), id DESC) WHERE of_open_job;
 CREATE INDEX runs_active_by_parent ON runs_active (tenant_id, (trigger ->> 'run_id'), id DESC)
   WHERE trigger ->> 'run_id' IS NOT NULL;
+CREATE INDEX runs_active_retries ON runs_active (tenant_id, retry_of, id DESC) WHERE retry_of IS NOT NULL;
 
 CREATE TABLE runs_ended PARTITION OF runs (PRIMARY KEY (id)) FOR VALUES IN ('completed', 'failed', 'cancelled');
 -- Lists and searches. What most runs of a tenant are, the list itself finds quickly, so runs_ended_unsuccessful is partial.
@@ -84,6 +85,7 @@ CREATE INDEX runs_ended_of_user ON runs_ended (tenant_id, (trigger ->> 'user_id'
 -- The children of a run: a trigger names the run whose handler triggered it.
 CREATE INDEX runs_ended_by_parent ON runs_ended (tenant_id, (trigger ->> 'run_id'), id DESC)
   WHERE trigger ->> 'run_id' IS NOT NULL;
+CREATE INDEX runs_ended_retries ON runs_ended (tenant_id, retry_of, id DESC) WHERE retry_of IS NOT NULL;
 -- What retention walks, oldest first.
 CREATE INDEX runs_ended_finished ON runs_ended (completed_at);
 

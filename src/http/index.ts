@@ -67,7 +67,13 @@ export {
 export { Rule } from './validation/field.js';
 export type { FieldOptions } from './validation/field.js';
 export type { TextForm } from './validation/fields.js';
-export { QueryCount, QueryCursor, QueryFlag, QueryInstant } from './validation/query-fields.js';
+export {
+  QueryBooleanField,
+  QueryCount,
+  QueryCursor,
+  QueryFlag,
+  QueryInstant,
+} from './validation/query-fields.js';
 export { MAX_JSON_DEPTH } from './body/json-body.js';
 export { repeatedNameOf } from './body/json-path.js';
 export { scanJson } from './body/json-text.js';

@@ -1,20 +1,13 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { actorOf } from '../audit/index.js';
-import {
-  CurrentOperator,
-  decodeCursor,
-  Endpoint,
-  Page,
-  PageQuery,
-  pageOf,
-  RequestOrigin,
-} from '../http/index.js';
+import { CurrentOperator, decodeCursor, Endpoint, Page, pageOf, RequestOrigin } from '../http/index.js';
 import type { OperatorCaller, Origin } from '../http/index.js';
 import {
   ChangeProjectBody,
   CreateProjectBody,
   keyRoleOf,
+  OperatorProjectQuery,
   ProjectDto,
   ProjectWithServiceKeyDto,
   RotateProjectKeyBody,
@@ -41,9 +34,9 @@ export class OperatorProjectsController {
     response: [ProjectDto],
     errors: ['validation_failed'],
   })
-  async list(@Query() { limit, cursor }: PageQuery): Promise<Page<ProjectDto>> {
-    const before = decodeCursor(cursor);
-    const page = pageOf(await this.projects.list(limit + 1, before), limit, ({ id }) => id);
+  async list(@Query() { limit, cursor, search }: OperatorProjectQuery): Promise<Page<ProjectDto>> {
+    const found = await this.projects.list(limit + 1, decodeCursor(cursor), search ?? null);
+    const page = pageOf(found, limit, ({ id }) => id);
     return new Page(await Promise.all(page.items.map((project) => this.shown(project))), page.nextCursor);
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ADVISORY_LOCKS, firstRow, rows, violatesUnique } from '../platform/database/index.js';
-import type { Reader, Tx } from '../platform/database/index.js';
+import { ADVISORY_LOCKS, firstRow, rows, searchQuery, violatesUnique } from '../platform/database/index.js';
+import type { Reader, SelectText, Tx } from '../platform/database/index.js';
 import type { TenantId } from '../http/index.js';
 
 /** The two keys of a project: the public one, and the one with all rights. */
@@ -32,6 +32,14 @@ const COLUMNS = `
   project.created_at AS "createdAt",
   ARRAY(SELECT host FROM project_hosts WHERE project_id = project.id ORDER BY position) AS hosts`;
 
+/** Apart from the order of the list: with it, the planner would rather read from the newest on until enough match. */
+const FOUND: SelectText = `SELECT id FROM (
+    WITH found AS MATERIALIZED (
+      SELECT id FROM projects WHERE search_words(NULL, ref || ' ' || name, NULL) @@ CAST(lower($3) AS tsquery)
+    )
+    SELECT id FROM found
+  ) matching`;
+
 @Injectable()
 export class ProjectRepository {
   async findById(handle: Tx | Reader, id: string): Promise<Project | null> {
@@ -51,13 +59,24 @@ export class ProjectRepository {
     );
   }
 
-  /** Newest first, before the id `before`. */
-  async list(handle: Tx | Reader, limit: number, before: string | null): Promise<Project[]> {
+  /**
+   * Newest first, before the id `before`.
+   * @param search how words of the ref and the name begin; null for all projects
+   */
+  async list(
+    handle: Tx | Reader,
+    limit: number,
+    before: string | null,
+    search: string | null = null,
+  ): Promise<Project[]> {
+    const words = search === null ? null : searchQuery(search);
+    if (search !== null && words === null) return [];
     return await rows(
       handle,
       `SELECT ${COLUMNS} FROM projects project
-       WHERE $2::uuid IS NULL OR id < $2 ORDER BY id DESC LIMIT $1`,
-      [limit, before],
+       WHERE ($2::uuid IS NULL OR id < $2)${words === null ? '' : ` AND id IN (${FOUND})`}
+       ORDER BY id DESC LIMIT $1`,
+      [limit, before, ...(words === null ? [] : [words])],
     );
   }
 

@@ -44,9 +44,9 @@ export class Projects {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** Newest first, before the id `before`. */
-  async list(limit: number, before: string | null): Promise<Project[]> {
-    return await this.projects.list(this.database.reader, limit, before);
+  /** As `ProjectRepository.list` does. */
+  async list(limit: number, before: string | null, search: string | null): Promise<Project[]> {
+    return await this.projects.list(this.database.reader, limit, before, search);
   }
 
   /** @throws project_not_found */

@@ -9,11 +9,17 @@ import { until } from './until.js';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
 
+declare global {
+  /** Ended with the suite (test/support/compiled/environment.js). */
+  var programsOfSuite: Set<ChildProcess>;
+}
+
 /** The program as users run it: a separate process, from the build. */
 export class ServiceProcess {
   private output = '';
 
   private constructor(private readonly child: ChildProcess) {
+    globalThis.programsOfSuite.add(child);
     const file = newLogFile();
     const keep = (chunk: Buffer): void => {
       this.output += chunk.toString('utf8');

@@ -1751,6 +1751,10 @@ export interface components {
             payload?: {
                 [key: string]: unknown;
             };
+            /** @description `false`: that no other run retries; `true`: that one does. Examines a part of the runs for each page. */
+            retried?: boolean;
+            /** @description That retry this run, or one of these. */
+            retry_of?: string;
             /**
              * Format: date-time
              * @description Made at this instant or later.
@@ -2704,7 +2708,7 @@ export interface components {
             updated_at: string;
         };
         JobPatchDto: {
-            /** @description A paused job lets its schedules, row changes and events pass and refuses webhooks; by hand it still runs. */
+            /** @description A paused job lets its schedules, row changes and events pass and refuses webhooks; on demand it still runs. */
             paused: boolean;
         };
         JobQueueDto: {
@@ -2742,7 +2746,7 @@ export interface components {
              *     ]
              */
             ids?: string[];
-            /** @description A paused job lets its schedules, row changes and events pass and refuses webhooks; by hand it still runs. */
+            /** @description A paused job lets its schedules, row changes and events pass and refuses webhooks; on demand it still runs. */
             paused: boolean;
         };
         JobWebhookDto: {
@@ -3019,7 +3023,7 @@ export interface components {
         } | null;
         NullableAuditTargetDto: {
             id: string;
-            /** @description As it is now; null if it is gone or has none. */
+            /** @description As it is now, of an invitation its address; null if the target is gone or has none. */
             name: string | null;
             /** @example user */
             type: string;
@@ -3631,7 +3635,7 @@ export interface components {
             type: "exponential";
         };
         RetryBody: {
-            /** @description What the new run gets instead of the payload of the ended one, kept as it came. An object, and the new run is yours, if the ended one was triggered by hand. */
+            /** @description What the new run gets instead of the payload of the ended one, kept as it came. An object, and the new run is yours, if the ended one was triggered on demand. */
             payload?: components["schemas"]["Json"];
         };
         RetryOnDto: {
@@ -5228,6 +5232,10 @@ export interface operations {
                 parent_run_id?: string;
                 /** @description A JSON object that the payload contains, as PostgreSQL's `@>` has it. It has no NUL, no half of a surrogate pair and no number that `jsonb` cannot hold. Examines a part of the runs for each page. */
                 payload?: string;
+                /** @description `false`: that no other run retries; `true`: that one does. Examines a part of the runs for each page. */
+                retried?: boolean;
+                /** @description That retry this run, or one of these. */
+                retry_of?: string;
                 /** @description Made at this instant or later. */
                 since?: string;
                 /** @description The newest, the last started or the longest first. The orders `started_at` and `duration` leave out runs without a value and sort the newest 10,000 runs that match; `since` and `until` select others. */
@@ -5527,6 +5535,8 @@ export interface operations {
                 /** @description From the `Link` header of the page before. */
                 cursor?: string;
                 limit?: number;
+                /** @description How words of the slug and of the name begin: `nor tra` finds "Northwind Traders". Single letters are ignored. */
+                search?: string;
             };
         };
         responses: {
@@ -7109,6 +7119,8 @@ export interface operations {
                 /** @description From the `Link` header of the page before. */
                 cursor?: string;
                 limit?: number;
+                /** @description How words of the ref and of the name begin: `nor tra` finds "Northwind Traders". Single letters are ignored. */
+                search?: string;
             };
         };
         responses: {

@@ -21,8 +21,13 @@ export class AdminOrgs {
     this.members = new AdminMembers(api);
   }
 
-  list({ limit, signal }: Paged & CallOptions = {}): List<OperatorOrganization> {
-    return this.api.list('/admin/v1/orgs', { query: { limit }, as: 'operator', signal });
+  /** @param search how words of the slug and the name begin */
+  list({
+    limit,
+    search,
+    signal,
+  }: Paged & CallOptions & { search?: string } = {}): List<OperatorOrganization> {
+    return this.api.list('/admin/v1/orgs', { query: { limit, search }, as: 'operator', signal });
   }
 
   /** An organization, given by its id or slug. */

@@ -23,6 +23,10 @@ export interface RunFilter {
   readonly errorCode?: OneOrMore<string> | undefined;
   /** Triggered by the handler of this run. */
   readonly parentRunId?: OneOrMore<string> | undefined;
+  /** Retries this run. */
+  readonly retryOf?: OneOrMore<string> | undefined;
+  /** Whether another run retries it. Searched without an index, like `handler`. */
+  readonly retried?: boolean | undefined;
   /** Searched without an index, like `payload` and `minDurationMs`: each page examines only some of the runs. */
   readonly handler?: OneOrMore<string> | undefined;
   /** Known for 24 h. */
@@ -168,15 +172,17 @@ async function bulk(
 }
 
 /** The filter in the API's names, without the payload, which is text in a query. */
-function filterOf(filter: RunFilter): Record<string, string | number | undefined> {
-  const { jobId, status, trigger, errorCode, parentRunId, handler, idempotencyKey } = filter;
-  const { minDurationMs, since, until } = filter;
+function filterOf(filter: RunFilter): Record<string, string | number | boolean | undefined> {
+  const { jobId, status, trigger, errorCode, parentRunId, retryOf, retried, handler } = filter;
+  const { idempotencyKey, minDurationMs, since, until } = filter;
   return {
     job_id: listed(jobId),
     status: listed(status),
     trigger: listed(trigger),
     error_code: listed(errorCode),
     parent_run_id: listed(parentRunId),
+    retry_of: listed(retryOf),
+    retried,
     handler: listed(handler),
     idempotency_key: idempotencyKey,
     min_duration_ms: minDurationMs,

@@ -1,5 +1,5 @@
 import { Table } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import classes from './data-table.module.css';
 import { Failure, RowSkeletons } from './states.js';
 
@@ -35,6 +35,16 @@ interface DataTableProps<Row> {
   readonly empty: ReactNode;
   /** Rows while it loads. */
   readonly expected?: number;
+  /** A click anywhere in a row follows its first link. */
+  readonly opensRows?: boolean;
+}
+
+/** Follows the first link of a row, unless the click is for something else in it, or ends a selection of text. */
+function openRow({ currentTarget, target, ctrlKey, metaKey, shiftKey }: MouseEvent<HTMLElement>): void {
+  if (target instanceof Element && target.closest('a, button, input') !== null) return;
+  if (window.getSelection()?.isCollapsed === false) return;
+  const click = { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey };
+  currentTarget.querySelector('a')?.dispatchEvent(new window.MouseEvent('click', click));
 }
 
 /** A list in its four states: loading, failed, empty, and there. */
@@ -47,6 +57,7 @@ export function DataTable<Row>({
   onRetry,
   empty,
   expected,
+  opensRows = false,
 }: DataTableProps<Row>): ReactNode {
   if (error != null && rows === undefined) return <Failure error={error} onRetry={onRetry} />;
   if (rows?.length === 0) return empty;
@@ -78,7 +89,10 @@ export function DataTable<Row>({
             <RowSkeletons columns={columns.length} {...(expected === undefined ? {} : { rows: expected })} />
           ) : (
             rows.map((row) => (
-              <Table.Tr key={keyOf(row)}>
+              <Table.Tr
+                key={keyOf(row)}
+                {...(opensRows ? { className: classes.opens, onClick: openRow } : {})}
+              >
                 {columns.map((column) => (
                   <Table.Td key={column.key} {...propsOf(column)}>
                     {column.cell(row)}

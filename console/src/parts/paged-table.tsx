@@ -16,11 +16,13 @@ interface PagedTableProps<Row> {
   readonly empty: ReactNode;
   /** Of the button that loads the next page. */
   readonly more: string;
+  /** As of `DataTable`. */
+  readonly opensRows?: boolean;
 }
 
 /** A framed list with a button for its next page. */
 export function PagedTable<Row>(props: PagedTableProps<Row>): ReactNode {
-  const { label, isPart = false, action, columns, pages, keyOf, empty, more } = props;
+  const { label, isPart = false, action, columns, pages, keyOf, empty, more, opensRows = false } = props;
   return (
     <>
       <Card flush {...(isPart ? { title: label, action } : {})}>
@@ -32,6 +34,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>): ReactNode {
           error={pages.error}
           onRetry={pages.retry}
           empty={empty}
+          opensRows={opensRows}
           {...(isPart ? { expected: 2 } : {})}
         />
       </Card>

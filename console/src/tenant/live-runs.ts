@@ -23,6 +23,7 @@ type Shown =
   | 'jobs'
   | 'names'
   | 'children'
+  | 'retries'
   | 'next'
   | 'queue'
   | 'list'

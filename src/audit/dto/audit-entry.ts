@@ -27,7 +27,11 @@ export class AuditTargetDto {
   @ApiProperty({ type: String })
   id!: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'As it is now; null if it is gone or has none.' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'As it is now, of an invitation its address; null if the target is gone or has none.',
+  })
   name!: string | null;
 }
 

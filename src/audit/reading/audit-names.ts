@@ -8,12 +8,13 @@ import type { AuditScope } from './audit-search.js';
 export type NameOf = (type: string | null, id: string | null) => string | null;
 
 /** The types that have names, and the kind of name. Ids of other types may be any text that a caller chose. */
-const KINDS: Readonly<Record<string, 'account' | 'api_key' | 'tenant'>> = {
+const KINDS: Readonly<Record<string, 'account' | 'api_key' | 'tenant' | 'invitation'>> = {
   user: 'account',
   operator: 'account',
   api_key: 'api_key',
   org: 'tenant',
   project: 'tenant',
+  invitation: 'invitation',
 };
 
 interface Named {
@@ -36,6 +37,7 @@ export class AuditNames {
       account: new Set<string>(),
       api_key: new Set<string>(),
       tenant: new Set<string>(),
+      invitation: new Set<string>(),
     };
     const note = (type: string | null, id: string | null): void => {
       const kind = type === null ? undefined : KINDS[type];
@@ -45,7 +47,7 @@ export class AuditNames {
       note(entry.actorType, entry.actorId);
       note(entry.targetType, entry.targetId);
     }
-    const wanted = [[...ids.account], [...ids.api_key], [...ids.tenant]] as const;
+    const wanted = [[...ids.account], [...ids.api_key], [...ids.tenant], [...ids.invitation]] as const;
     const found = wanted.some(({ length }) => length > 0) ? await this.find(wanted, scope) : [];
     const names = new Map(found.map(({ kind, id, name }) => [`${kind} ${id}`, name]));
     return (type, id) => {
@@ -59,11 +61,13 @@ export class AuditNames {
       this.database.reader,
       `SELECT 'account' AS kind, id::text AS id, email AS name FROM users WHERE id = ANY ($1::uuid[])
        UNION ALL SELECT 'api_key', id, name FROM api_keys
-         WHERE id = ANY ($2::text[]) AND ($4::uuid IS NULL OR org_id = $4)
+         WHERE id = ANY ($2::text[]) AND ($5::uuid IS NULL OR org_id = $5)
        UNION ALL SELECT 'tenant', id::text, name FROM organizations
-         WHERE id = ANY ($3::uuid[]) AND ($4::uuid IS NULL OR id = $4)
+         WHERE id = ANY ($3::uuid[]) AND ($5::uuid IS NULL OR id = $5)
        UNION ALL SELECT 'tenant', id::text, name FROM projects
-         WHERE id = ANY ($3::uuid[]) AND ($4::uuid IS NULL OR id = $4)`,
+         WHERE id = ANY ($3::uuid[]) AND ($5::uuid IS NULL OR id = $5)
+       UNION ALL SELECT 'invitation', id::text, email FROM invitations
+         WHERE id = ANY ($4::uuid[]) AND ($5::uuid IS NULL OR org_id = $5)`,
       [...ids, scope === 'deployment' ? null : scope],
     );
   }

@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { Matches } from 'class-validator';
+import type { FieldOptions } from './field.js';
 import { BooleanField, InstantField, QueryIntField, TextField } from './fields.js';
 
 /** For text that is not a date at all, `InstantField` reports the problem. */
@@ -16,8 +17,13 @@ export function QueryInstant(description: string): PropertyDecorator {
 
 /** A boolean query field. In a query every value is text. */
 export function QueryFlag(description: string): PropertyDecorator {
+  return QueryBooleanField({ optional: true, default: false, description });
+}
+
+/** A query field that is `true` or `false`. */
+export function QueryBooleanField(options: FieldOptions): PropertyDecorator {
   return applyDecorators(
-    BooleanField({ optional: true, default: false, description }),
+    BooleanField(options),
     Transform(({ value }: { value: unknown }) =>
       value === 'true' ? true : value === 'false' ? false : value,
     ),

@@ -1,19 +1,13 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { actorOf } from '../../audit/index.js';
-import {
-  CurrentOperator,
-  decodeCursor,
-  Endpoint,
-  PageQuery,
-  pageOf,
-  RequestOrigin,
-} from '../../http/index.js';
+import { CurrentOperator, decodeCursor, Endpoint, pageOf, RequestOrigin } from '../../http/index.js';
 import type { OperatorCaller, Origin, Page } from '../../http/index.js';
 import { OrganizationDto, toOrganizationDto, UpdateOrganizationBody } from '../directory/dto/organization.js';
 import {
   CreateOwnedOrganizationBody,
   OperatorOrganizationDto,
+  OperatorOrganizationQuery,
   ownerOf,
   toOperatorOrganizationDto,
 } from './dto/operator-organization.js';
@@ -37,10 +31,11 @@ export class OperatorOrganizationsController {
     response: [OperatorOrganizationDto],
     errors: ['validation_failed'],
   })
-  async list(@Query() { limit, cursor }: PageQuery): Promise<Page<OperatorOrganizationDto>> {
-    const before = decodeCursor(cursor);
-    const page = pageOf(await this.organizations.list(limit + 1, before), limit, ({ id }) => id);
-    return page.map(toOperatorOrganizationDto);
+  async list(
+    @Query() { limit, cursor, search }: OperatorOrganizationQuery,
+  ): Promise<Page<OperatorOrganizationDto>> {
+    const found = await this.organizations.list(limit + 1, decodeCursor(cursor), search ?? null);
+    return pageOf(found, limit, ({ id }) => id).map(toOperatorOrganizationDto);
   }
 
   @Endpoint.get(':org', {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../audit/index.js';
 import type { Actor } from '../../audit/index.js';
 import { newId } from '../../platform/crypto/index.js';
-import { Database, firstRow, rows } from '../../platform/database/index.js';
+import { Database, firstRow, rows, searchQuery } from '../../platform/database/index.js';
 import type { SelectText, Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../http/index.js';
 import type { Origin } from '../../http/index.js';
@@ -87,6 +87,15 @@ const SELECT_ORGANIZATIONS: SelectText = `SELECT org.id, org.slug, org.name, org
     (SELECT count(*)::int FROM members member WHERE member.org_id = org.id) AS members
   FROM organizations org`;
 
+/** Apart from the order of the list: with it, the planner would rather read from the newest on until enough match. */
+const FOUND: SelectText = `SELECT id FROM (
+    WITH found AS MATERIALIZED (
+      SELECT id FROM organizations
+      WHERE search_words(NULL, slug || ' ' || name, NULL) @@ CAST(lower($3) AS tsquery)
+    )
+    SELECT id FROM found
+  ) matching`;
+
 /** Every organization of the deployment. */
 @Injectable()
 export class OperatorOrganizations {
@@ -107,14 +116,19 @@ export class OperatorOrganizations {
     return found;
   }
 
-  /** Newest first, before the id `before`. */
-  async list(limit: number, before: string | null): Promise<OperatorOrganization[]> {
+  /**
+   * Newest first, before the id `before`.
+   * @param search how words of the slug and the name begin; null for all organizations
+   */
+  async list(limit: number, before: string | null, search: string | null): Promise<OperatorOrganization[]> {
+    const words = search === null ? null : searchQuery(search);
+    if (search !== null && words === null) return [];
     return await rows<OperatorOrganization>(
       this.database.reader,
       `${SELECT_ORGANIZATIONS}
-       WHERE $2::uuid IS NULL OR org.id < $2
+       WHERE ($2::uuid IS NULL OR org.id < $2)${words === null ? '' : ` AND org.id IN (${FOUND})`}
        ORDER BY org.id DESC LIMIT $1`,
-      [limit, before],
+      [limit, before, ...(words === null ? [] : [words])],
     );
   }
 }

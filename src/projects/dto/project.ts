@@ -1,11 +1,21 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { EnumField, ListField, NameField, PatternField } from '../../http/index.js';
+import { EnumField, ListField, NameField, PageQuery, PatternField, TextField } from '../../http/index.js';
 import { PROJECT_REF } from '../project.repository.js';
 import type { Project, ProjectKeyRole } from '../project.repository.js';
 import type { ProjectChange } from '../projects.js';
 
 const MAX_HOSTS = 100;
 const MAX_REDIRECT_URLS = 100;
+
+export class OperatorProjectQuery extends PageQuery {
+  @TextField(1, 254, {
+    optional: true,
+    description:
+      'How words of the ref and of the name begin: `nor tra` finds "Northwind Traders". Single letters are ignored.',
+    example: 'northwind',
+  })
+  search?: string;
+}
 
 export class CreateProjectBody {
   @PatternField(

@@ -68,6 +68,23 @@ describe("an organization's audit trail", () => {
     expect((await new Client(url).get(path)).status).toBe(401);
   });
 
+  it('names an invitation by its address, also when it was withdrawn', async () => {
+    const owner = await signUpOwner(url);
+    const path = `/auth/v1/orgs/${owner.slug}`;
+    const email = `invited.${owner.email}`;
+    const { body: made } = await owner.client.post<{ id: string }>(`${path}/invitations`, {
+      email,
+      role: 'member',
+    });
+    expect((await owner.client.send('DELETE', `${path}/invitations/${made.id}`)).status).toBe(204);
+    const { body } = await owner.client.get<unknown[]>(`${path}/audit?action=invitation.*`);
+    const target = { type: 'invitation', id: made.id, name: email };
+    expect(body).toMatchObject([
+      { action: 'invitation.revoked', target },
+      { action: 'invitation.created', target },
+    ]);
+  });
+
   it('is filtered by actor, action and time, and paged', async () => {
     const owner = await signUpOwner(url);
     const member = await memberOf(owner.orgId);

@@ -78,7 +78,7 @@ describe('a retry with a payload', () => {
     },
   );
 
-  it('of a run that was triggered by hand is an object, as for a trigger, and the new run is that of the caller', async () => {
+  it('of a run that was triggered on demand is an object, as for a trigger, and the new run is that of the caller', async () => {
     const refused = await send('POST', `/jobs/v1/runs/${ended.id}/retry`, '{"payload":[1]}');
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('"path":"payload"')]);
     expect(refused.text).toContain('must be a JSON object');

@@ -64,6 +64,12 @@ describe('what failed, in the console', () => {
     await dialog.getByText(`Done: ${FAILED} of ${FAILED}`).waitFor();
     expect(await dialog.getByRole('button', { name: 'Cancel' }).count()).toBe(0);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
+    // What was retried is not retried a second time.
+    await page.getByRole('button', { name: 'Retry all' }).click();
+    await dialog.getByText('No run that matches the filters can be changed in this way.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('row').nth(1).click();
+    await page.getByText('Repeated as', { exact: true }).waitFor();
     await page.goto(`${program.url}/console/o/${owner.slug}/runs?status=completed`);
     await page.getByRole('row').nth(FAILED).waitFor();
     await page.context().close();
@@ -79,7 +85,7 @@ describe('what failed, in the console', () => {
   });
 
   it('is found by its payload and by the end of a time span, which the address keeps', async () => {
-    const page = await program.signIn(owner, `/o/${owner.slug}/runs?status=failed`);
+    const page = await program.signIn(owner, `/o/${owner.slug}/runs?status=completed`);
     await page.getByRole('row').nth(FAILED).waitFor();
     await page.getByRole('button', { name: 'More filters' }).click();
     const payload = page.getByLabel('Payload contains, a JSON object');

@@ -91,6 +91,8 @@ describe('the pages of roles in the console', () => {
     const page = await program.signIn(owner, `/o/${owner.slug}/roles`);
     await page.getByRole('combobox', { name: 'Member' }).click();
     await page.getByRole('option', { name: ben }).click();
+    await page.getByText(`${ben} has the role analyst`).waitFor();
+    await page.getByRole('listitem').getByText('data:*:delete', { exact: true }).first().waitFor();
     const permission = page.getByRole('combobox', { name: 'Permission' });
     await permission.fill('data:orders:');
     await page.getByText('A permission has three words').waitFor();

@@ -114,7 +114,7 @@ describe('the console, for a member of an organization', () => {
     expect(await retry.isDisabled()).toBe(true);
     await payload.fill('[1]');
     await retry.click();
-    await dialog.getByText('must be a JSON object, as this run was triggered by hand').waitFor();
+    await dialog.getByText('must be a JSON object, as this run was triggered on demand').waitFor();
     await payload.fill('{"day":"Tuesday"}');
     await retry.click();
     await page.waitForURL((url) => url.pathname.includes('/runs/') && !url.pathname.endsWith(id));

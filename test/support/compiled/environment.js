@@ -20,14 +20,25 @@ const kept = new Map();
  * worker loads these once, and not again for each suite, as it would with the sources: that took 2 s of processor time each.
  */
 export default class CompiledEnvironment extends TestEnvironment {
+  /** The child processes that the suite started. */
+  programs = new Set();
+
   async setup() {
     await super.setup();
     this.global.importCompiled = importCompiled;
     this.global.importPackage = importPackage;
     this.global.keptForSuites = kept;
+    this.global.programsOfSuite = this.programs;
     // So that a clock that a test moves is the program's, and each takes the other's instants for such.
     this.global.Date = Date;
     // What decorators have noted lies in it.
     this.global.Reflect = Reflect;
+  }
+
+  /** Ends what a suite left running because its time limit came before the end of its test. */
+  async teardown() {
+    for (const program of this.programs)
+      if (program.exitCode === null && program.signalCode === null) program.kill('SIGKILL');
+    await super.teardown();
   }
 }

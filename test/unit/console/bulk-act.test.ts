@@ -1,6 +1,11 @@
 import { countsByJob, mayConcern } from '../../../console/src/pages/runs/bulk-act.js';
 
-const run = (job_id: string, status: 'queued' | 'completed' | 'failed') => ({ job_id, status });
+let made = 0;
+const run = (job_id: string, status: 'queued' | 'completed' | 'failed') => ({
+  id: `run_${(made += 1)}`,
+  job_id,
+  status,
+});
 
 describe('what can be done to the runs of a filter', () => {
   it('is not offered where no status of the filter allows it', () => {
@@ -24,5 +29,11 @@ describe('what can be done to the runs of a filter', () => {
     ]);
     expect(countsByJob(shown, 'retry', 4)).toEqual([]);
     expect(countsByJob(shown, 'cancel', undefined)).toEqual([]);
+  });
+
+  it('is not counted where a retry is in the list, which stands for the run that it retries', () => {
+    const failed = run('import', 'failed');
+    const shown = [{ ...run('import', 'failed'), retry_of: failed.id }, failed];
+    expect(countsByJob(shown, 'retry', 1)).toEqual([['import', 1]]);
   });
 });

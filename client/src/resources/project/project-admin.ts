@@ -23,8 +23,9 @@ interface NewProject {
 export class AdminProjects {
   constructor(private readonly api: ProjectApi) {}
 
-  list({ limit, signal }: Paged & CallOptions = {}): List<Project> {
-    return this.api.list('/admin/v1/projects', { query: { limit }, as: 'operator', signal });
+  /** @param search how words of the ref and the name begin */
+  list({ limit, search, signal }: Paged & CallOptions & { search?: string } = {}): List<Project> {
+    return this.api.list('/admin/v1/projects', { query: { limit, search }, as: 'operator', signal });
   }
 
   /** Creates a project. Only this answer contains its service key. */

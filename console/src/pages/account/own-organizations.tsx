@@ -67,6 +67,7 @@ export function OwnOrganizations({ user: { id, orgs } }: { user: CurrentUser }):
         columns={columns}
         rows={isWhole ? orgs : orgs.slice(0, SHOWN_AT_FIRST)}
         keyOf={(organization) => organization.id}
+        opensRows
         empty={
           <Empty icon={Building2} title={t('noOrganizations')}>
             <Link to="/">{t('createOrganization')}</Link>

@@ -131,6 +131,7 @@ export default function DeploymentQueuePage(): ReactNode {
           columns={useTenantColumns()}
           rows={tenants.data}
           keyOf={({ tenant }) => tenant.id}
+          opensRows
           error={tenants.error}
           onRetry={() => void tenants.refetch()}
           empty={

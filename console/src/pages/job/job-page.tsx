@@ -74,6 +74,7 @@ function Latest({ job, onTrigger }: { job: Job; onTrigger: (() => void) | null }
         columns={columns}
         rows={data}
         keyOf={({ id }) => id}
+        opensRows
         error={error}
         onRetry={() => void refetch()}
         empty={

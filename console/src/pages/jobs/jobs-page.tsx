@@ -111,6 +111,7 @@ export default function JobsPage(): ReactNode {
           columns={columns}
           rows={shown}
           keyOf={({ id }) => id}
+          opensRows
           error={error}
           onRetry={() => void refetch()}
           empty={

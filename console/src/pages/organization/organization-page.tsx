@@ -159,6 +159,7 @@ export default function OrganizationPage(): ReactNode {
         columns={columns}
         pages={pages}
         keyOf={({ user_id }) => user_id}
+        opensRows
         more={t('more')}
         empty={<Empty icon={Users} title={t('empty')} />}
       />

@@ -5,12 +5,14 @@ import { Building2, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Column } from '../../parts/data-table.js';
+import { useFilters } from '../../parts/filters.js';
 import { useFormats } from '../../parts/format.js';
 import { Identifier } from '../../parts/identifier.js';
 import { Instant } from '../../parts/instant.js';
 import { Page } from '../../parts/page.js';
 import { PagedTable } from '../../parts/paged-table.js';
-import { Empty } from '../../parts/states.js';
+import { Empty, NothingFound } from '../../parts/states.js';
+import { TypedFilter } from '../../parts/typed-filter.js';
 import { usePages } from '../../parts/use-pages.js';
 import classes from '../users/users-page.module.css';
 import { CreateOrganization } from './create-organization.js';
@@ -25,8 +27,10 @@ export default function OrganizationsPage(): ReactNode {
   const formats = useFormats();
   const { admin, path, isReadOnly } = useOrganizationAdmin();
   const [isOpen, { open, close }] = useDisclosure();
-  const pages = usePages(['deployment', 'organizations'], (signal) =>
-    admin.orgs.list({ limit: PAGE_SIZE, signal }),
+  const filters = useFilters(['find']);
+  const { find } = filters.values;
+  const pages = usePages(['deployment', 'organizations', 'list', find], (signal) =>
+    admin.orgs.list({ ...(find === '' ? {} : { search: find }), limit: PAGE_SIZE, signal }),
   );
   const columns: Column<OperatorOrganization>[] = [
     {
@@ -70,16 +74,29 @@ export default function OrganizationsPage(): ReactNode {
         )
       }
     >
+      <TypedFilter
+        label={t('find')}
+        value={find}
+        onChange={(value) => {
+          filters.set({ find: value });
+        }}
+        width={360}
+      />
       <PagedTable
         label={t('title')}
         columns={columns}
         pages={pages}
         keyOf={({ id }) => id}
+        opensRows
         more={t('more')}
         empty={
-          <Empty icon={Building2} title={t('emptyTitle')}>
-            {t('emptyText')}
-          </Empty>
+          filters.isAny ? (
+            <NothingFound onClear={filters.clear} />
+          ) : (
+            <Empty icon={Building2} title={t('emptyTitle')}>
+              {t('emptyText')}
+            </Empty>
+          )
         }
       />
       <CreateOrganization isOpen={isOpen} onClose={close} />

@@ -5,11 +5,13 @@ import { FolderKanban, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Column } from '../../parts/data-table.js';
+import { useFilters } from '../../parts/filters.js';
 import { Instant } from '../../parts/instant.js';
 import { Page } from '../../parts/page.js';
 import { PagedTable } from '../../parts/paged-table.js';
 import { messageOf } from '../../parts/queries.js';
-import { Empty } from '../../parts/states.js';
+import { Empty, NothingFound } from '../../parts/states.js';
+import { TypedFilter } from '../../parts/typed-filter.js';
 import { usePages } from '../../parts/use-pages.js';
 import { pathOfProject } from '../../tenant/tenant.js';
 import { createSampleProject } from '../home/create-sample.js';
@@ -26,8 +28,10 @@ export default function ProjectsPage(): ReactNode {
   const t = useProjectsText();
   const { projects, path, isReadOnly } = useProjectAdmin();
   const [isOpen, { open, close }] = useDisclosure();
-  const pages = usePages<Project>(['deployment', 'projects'], (signal) =>
-    projects.list({ limit: PAGE_SIZE, signal }),
+  const filters = useFilters(['find']);
+  const { find } = filters.values;
+  const pages = usePages<Project>(['deployment', 'projects', 'list', find], (signal) =>
+    projects.list({ ...(find === '' ? {} : { search: find }), limit: PAGE_SIZE, signal }),
   );
   const navigate = useNavigate();
   const sample = useMutation({
@@ -65,38 +69,51 @@ export default function ProjectsPage(): ReactNode {
         )
       }
     >
+      <TypedFilter
+        label={t('find')}
+        value={find}
+        onChange={(value) => {
+          filters.set({ find: value });
+        }}
+        width={360}
+      />
       <PagedTable
         label={t('title')}
         columns={columns}
         pages={pages}
         keyOf={({ id }) => id}
+        opensRows
         more={t('more')}
         empty={
-          <Empty
-            icon={FolderKanban}
-            title={t('emptyTitle')}
-            action={
-              !isReadOnly && (
-                <Button
-                  variant="default"
-                  loading={sample.isPending}
-                  onClick={() => {
-                    sample.mutate();
-                  }}
-                >
-                  {t('createSample')}
-                </Button>
-              )
-            }
-          >
-            {t('emptyText')}
-            {!isReadOnly && <div>{t('sampleText')}</div>}
-            {sample.error !== null && (
-              <Text size="sm" c="var(--bad)" role="alert">
-                {messageOf(sample.error)}
-              </Text>
-            )}
-          </Empty>
+          filters.isAny ? (
+            <NothingFound onClear={filters.clear} />
+          ) : (
+            <Empty
+              icon={FolderKanban}
+              title={t('emptyTitle')}
+              action={
+                !isReadOnly && (
+                  <Button
+                    variant="default"
+                    loading={sample.isPending}
+                    onClick={() => {
+                      sample.mutate();
+                    }}
+                  >
+                    {t('createSample')}
+                  </Button>
+                )
+              }
+            >
+              {t('emptyText')}
+              {!isReadOnly && <div>{t('sampleText')}</div>}
+              {sample.error !== null && (
+                <Text size="sm" c="var(--bad)" role="alert">
+                  {messageOf(sample.error)}
+                </Text>
+              )}
+            </Empty>
+          )
         }
       />
       <CreateProject isOpen={isOpen} onClose={close} />

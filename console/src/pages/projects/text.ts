@@ -5,6 +5,7 @@ export const useProjectsText = defineTexts('projects', {
     title: 'Projects',
     about: 'Every project of the deployment, newest first.',
     project: 'Project',
+    find: 'Find by name or ref',
     ref: 'Ref',
     refHint:
       'Names the project in web addresses and keys, and does not change: lower-case letters, digits and hyphens.',
@@ -56,6 +57,7 @@ export const useProjectsText = defineTexts('projects', {
     title: 'Projekte',
     about: 'Alle Projekte der Installation, neueste zuerst.',
     project: 'Projekt',
+    find: 'Nach Name oder Ref suchen',
     ref: 'Ref',
     refHint:
       'Benennt das Projekt in Webadressen und Schlüsseln und ändert sich nicht: Kleinbuchstaben, Ziffern und Bindestriche.',

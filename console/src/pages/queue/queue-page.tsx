@@ -80,6 +80,7 @@ export default function QueuePage(): ReactNode {
           columns={columns}
           rows={data?.jobs}
           keyOf={({ job_id }) => job_id}
+          opensRows
           error={error}
           onRetry={() => void refetch()}
           empty={

@@ -9,11 +9,11 @@ import { FormModal } from '../../parts/form-modal.js';
 import { Card, Page, PageSkeleton } from '../../parts/page.js';
 import { Failure } from '../../parts/states.js';
 import { useOrganizationClient, useTenant } from '../../tenant/tenant.js';
+import { PermissionList } from '../roles/permission-list.js';
 import { RoleForm } from '../roles/role-form.js';
 import { useRolesText } from '../roles/text.js';
 import { useHolders, useRole } from '../roles/use-roles.js';
 import { RoleHolders } from './role-holders.js';
-import classes from './role-page.module.css';
 
 function Shown({ role }: { role: Role }): ReactNode {
   const t = useRolesText();
@@ -51,13 +51,7 @@ function Shown({ role }: { role: Role }): ReactNode {
       ))}
     >
       <Card title={t('permissions')}>
-        <ul className={classes.permissions}>
-          {role.permissions.map((permission) => (
-            <li key={permission}>
-              <code>{permission}</code>
-            </li>
-          ))}
-        </ul>
+        <PermissionList permissions={role.permissions} />
       </Card>
       {holders.data !== undefined && <RoleHolders holders={holders.data} />}
       {holders.error !== null && holders.data === undefined && (

@@ -1,12 +1,15 @@
 import { Autocomplete, Group, Loader, Select, Text } from '@mantine/core';
-import type { MemberAccess } from '@service/client';
+import type { Member, MemberAccess } from '@service/client';
 import { useDebouncedCallback } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { useFilters } from '../../parts/filters.js';
 import { Card } from '../../parts/page.js';
 import { messageOf } from '../../parts/queries.js';
 import { isWhole, namedBy } from '../../tenant/permissions.js';
+import { useTenant } from '../../tenant/tenant.js';
 import classes from './access-question.module.css';
+import { PermissionList } from './permission-list.js';
 import { useRolesText } from './text.js';
 import { useMemberAccess, useMembers, useRoles } from './use-roles.js';
 
@@ -61,12 +64,31 @@ function Answer({ member, permission }: { member: string; permission: string }):
   );
 }
 
+/** All that a member may do, by their role. */
+function Everything({ member: { email, role: name, disabled } }: { member: Member }): ReactNode {
+  const t = useRolesText();
+  const { path } = useTenant();
+  const { data: roles } = useRoles();
+  const role = roles?.find((each) => each.name === name);
+  if (disabled) return <p className={classes.everything}>{t('disabled')}</p>;
+  return (
+    <div className={classes.everything}>
+      <p dir="auto">
+        {t('hasRole', { email })} <Link to={`${path}/roles/${encodeURIComponent(name)}`}>{name}</Link>
+      </p>
+      {role !== undefined && <PermissionList permissions={role.permissions} />}
+      <p className={classes.hint}>{t('askOne')}</p>
+    </div>
+  );
+}
+
 /** Asks whether a member may do something. The question is part of the address. */
 export function AccessQuestion(): ReactNode {
   const t = useRolesText();
   const { data: members = [] } = useMembers();
   const { data: roles = [] } = useRoles();
   const { values, set } = useFilters(['member', 'permission']);
+  const chosen = members.find(({ user_id: id }) => id === values.member);
   const setPermission = useDebouncedCallback((permission: string) => {
     set({ permission });
   }, TYPING_MS);
@@ -96,7 +118,11 @@ export function AccessQuestion(): ReactNode {
         />
       </Group>
       <div aria-live="polite">
-        <Answer member={values.member} permission={values.permission} />
+        {chosen !== undefined && values.permission === '' ? (
+          <Everything member={chosen} />
+        ) : (
+          <Answer member={values.member} permission={values.permission} />
+        )}
       </div>
     </Card>
   );

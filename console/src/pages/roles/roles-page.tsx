@@ -59,6 +59,7 @@ export default function RolesPage(): ReactNode {
           columns={columns}
           rows={data}
           keyOf={({ name }) => name}
+          opensRows
           error={error}
           onRetry={() => void refetch()}
           empty={<Empty icon={ShieldCheck} title={t('title')} />}

@@ -48,7 +48,9 @@ export const useRolesText = defineTexts('roles', {
     disabled: 'The account is disabled, so it may do nothing.',
     wouldGrant: 'Roles that grant it:',
     noneGrants: 'No role of this organization grants it.',
-    asking: 'Choose a member and a permission.',
+    asking: 'Choose a member to see what they may do, and a permission to see why.',
+    hasRole: '{{email}} has the role',
+    askOne: '* stands for any word. Choose a permission to see whether, and by which role, they have it.',
     incomplete: 'A permission has three words: capability:resource:action, for example data:orders:delete.',
   },
   de: {
@@ -100,7 +102,10 @@ export const useRolesText = defineTexts('roles', {
     disabled: 'Das Konto ist gesperrt und darf nichts.',
     wouldGrant: 'Rollen, die es erteilen:',
     noneGrants: 'Keine Rolle dieser Organisation erteilt es.',
-    asking: 'Wählen Sie ein Mitglied und eine Berechtigung.',
+    asking: 'Wählen Sie ein Mitglied, um zu sehen, was es darf, und eine Berechtigung, um zu sehen, warum.',
+    hasRole: '{{email}} hat die Rolle',
+    askOne:
+      '* steht für jedes Wort. Wählen Sie eine Berechtigung, um zu sehen, ob und durch welche Rolle das Mitglied sie hat.',
     incomplete:
       'Eine Berechtigung hat drei Wörter: Bereich:Ressource:Aktion, zum Beispiel data:orders:delete.',
   },

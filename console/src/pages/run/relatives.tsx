@@ -1,4 +1,5 @@
 import { Anchor, Group } from '@mantine/core';
+import type { Run } from '@service/client';
 import { Activity } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -25,6 +26,18 @@ export function ParentRun({ id }: { id: string }): ReactNode {
   );
 }
 
+/** Links to the newest runs that retry one, with their status. */
+export function Retries({ runs }: { runs: readonly Run[] }): ReactNode {
+  const t = useRunText();
+  const { path } = useTenant();
+  return runs.map(({ id, status }) => (
+    <Group key={id} gap="xs" wrap="wrap">
+      <Identifier value={id} what={t('repeatedAs')} to={`${path}/runs/${id}`} short />
+      <RunStatusBadge status={status} />
+    </Group>
+  ));
+}
+
 /** The newest runs that a run's handler triggered; nothing where there are none. */
 export function Children({ runId }: { runId: string }): ReactNode {
   const t = useRunText();
@@ -47,6 +60,7 @@ export function Children({ runId }: { runId: string }): ReactNode {
         columns={columns}
         rows={data?.items}
         keyOf={({ id }) => id}
+        opensRows
         error={error}
         onRetry={() => void refetch()}
         empty={<Empty icon={Activity} title={t('children')} />}

@@ -23,12 +23,12 @@ import { repeaterOf, useActor } from './actor.js';
 import { Attempts } from './attempts.js';
 import { CancelRun } from './cancel-run.js';
 import type { CancelScope } from './cancel-run.js';
-import { Children, ParentRun } from './relatives.js';
+import { Children, ParentRun, Retries } from './relatives.js';
 import { RetryRun } from './retry-run.js';
 import { RunLog } from './run-log.js';
 import classes from './run-page.module.css';
 import { useRunText } from './text.js';
-import { hasEnded, useChildren, useRun, useRunActions } from './use-run.js';
+import { hasEnded, useChildren, useRetries, useRun, useRunActions } from './use-run.js';
 
 const TICK_MS = 500;
 
@@ -96,6 +96,14 @@ function Actions({ run }: { run: RunDetails }): ReactNode {
   );
 }
 
+/** How long its attempts took, in milliseconds, without the waits between them. */
+function workOf({ attempts }: RunDetails, now: number): number {
+  return attempts.reduce((sum, { started_at: from, completed_at: until }) => {
+    const end = until === null ? now : new Date(until).getTime();
+    return sum + Math.max(0, end - new Date(from).getTime());
+  }, 0);
+}
+
 function useFacts(run: RunDetails, now: number): Fact[] {
   const t = useRunText();
   const runs = useRunsText();
@@ -104,6 +112,7 @@ function useFacts(run: RunDetails, now: number): Fact[] {
   const { started_at, duration_ms, retry_of, parent_run_id: parent, trigger } = run;
   const actor = useActor(trigger);
   const repeater = useActor(retry_of === undefined ? {} : repeaterOf(run));
+  const { data: retries = [] } = useRetries(run);
   const repeatingRun = retry_of === undefined ? undefined : /^run:(.+)/.exec(run.actor)?.[1];
   const elapsed =
     duration_ms ?? (started_at === null ? null : Math.max(0, now - new Date(started_at).getTime()));
@@ -139,7 +148,12 @@ function useFacts(run: RunDetails, now: number): Fact[] {
     },
     {
       name: t('duration'),
-      value: <span className="numbers">{elapsed === null ? '–' : formats.duration(elapsed)}</span>,
+      value: (
+        <span className="numbers">
+          {elapsed === null ? '–' : formats.duration(elapsed)}
+          {run.attempts.length > 1 && ` (${t('atWork', { time: formats.duration(workOf(run, now)) })})`}
+        </span>
+      ),
     },
     { name: t('created'), value: <Instant at={run.created_at} withSeconds /> },
     { name: t('started'), value: <Instant at={started_at} withSeconds /> },
@@ -165,6 +179,7 @@ function useFacts(run: RunDetails, now: number): Fact[] {
         ]),
     ...(repeater === null ? [] : [{ name: t('retriedBy'), value: repeater }]),
     ...(repeatingRun === undefined ? [] : [{ name: t('retriedBy'), value: <ParentRun id={repeatingRun} /> }]),
+    ...(retries.length === 0 ? [] : [{ name: t('repeatedAs'), value: <Retries runs={retries} /> }]),
   ];
 }
 

@@ -6,6 +6,7 @@ import { useTenant } from '../../tenant/tenant.js';
 
 /** More than that are in the list of runs. */
 export const SHOWN_CHILDREN = 20;
+const SHOWN_RETRIES = 3;
 
 export function hasEnded(status: RunStatus): boolean {
   return status === 'completed' || status === 'failed' || status === 'cancelled';
@@ -27,6 +28,18 @@ export function useChildren(id: string) {
     queryKey: runsKey(tenant, 'children', id),
     queryFn: async ({ signal }) =>
       await tenant.client.runs.list({ parentRunId: id, limit: SHOWN_CHILDREN, signal }).page(),
+    refetchInterval: POLL_MS,
+  });
+}
+
+/** The newest runs that retry it. */
+export function useRetries({ id, status }: Pick<RunDetails, 'id' | 'status'>) {
+  const tenant = useTenant();
+  return useQuery({
+    queryKey: runsKey(tenant, 'retries', id),
+    queryFn: async ({ signal }) =>
+      (await tenant.client.runs.list({ retryOf: id, limit: SHOWN_RETRIES, signal }).page()).items,
+    enabled: hasEnded(status),
     refetchInterval: POLL_MS,
   });
 }

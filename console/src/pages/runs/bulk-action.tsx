@@ -56,7 +56,8 @@ export function BulkAction({ act, filter, shown, onClose }: BulkActionProps): Re
   const [listed] = useState(shown);
   const change = async (until: RunFilter['until'], dryRun: boolean) =>
     await (act === 'retry'
-      ? client.runs.retryAll({ ...matching, until }, { dryRun })
+      ? // Of a run and its retries, only the last one.
+        client.runs.retryAll({ ...matching, until, retried: false }, { dryRun })
       : client.runs.cancelAll({ ...matching, until }, { dryRun }));
   const preview = useQuery({
     queryKey: ['bulk', slug, act, matching],

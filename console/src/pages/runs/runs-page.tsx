@@ -58,6 +58,7 @@ export default function RunsPage(): ReactNode {
           columns={columns}
           rows={runs}
           keyOf={({ id }) => id}
+          opensRows
           error={error}
           onRetry={retry}
           empty={

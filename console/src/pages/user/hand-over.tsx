@@ -11,11 +11,19 @@ interface HandOverProps {
   readonly organization: { readonly slug: string; readonly name: string };
   /** Of the present owner. */
   readonly email: string;
+  /** Gets the address of the new owner. */
+  readonly onDone: (owner: string) => void;
   readonly onClose: () => void;
 }
 
 /** Makes another user the owner of an organization. */
-export function HandOver({ admin, organization: { slug, name }, email, onClose }: HandOverProps): ReactNode {
+export function HandOver({
+  admin,
+  organization: { slug, name },
+  email,
+  onDone,
+  onClose,
+}: HandOverProps): ReactNode {
   const t = useUserText();
   const [address, setAddress] = useState('');
   const handOver = useMutation({
@@ -25,8 +33,9 @@ export function HandOver({ admin, organization: { slug, name }, email, onClose }
       const owner = items.find((user) => user.email.toLowerCase() === wanted);
       if (owner === undefined) throw new Error(t('unknown'));
       await admin.orgs.members.set(slug, owner.id, { role: 'owner' });
+      return owner.email;
     },
-    onSuccess: onClose,
+    onSuccess: onDone,
   });
   return (
     <FormModal

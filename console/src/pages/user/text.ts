@@ -33,6 +33,7 @@ export const useUserText = defineTexts('user', {
     role: 'Role',
     onlyOwner: 'only owner',
     handOver: 'Hand over',
+    handedOver: '{{owner}} is an owner of {{name}} now.',
     handOverTitle: 'Hand over {{name}}',
     handOverEffect:
       'The new owner joins the organization if needed. {{email}} remains an owner until you remove them.',
@@ -88,6 +89,7 @@ export const useUserText = defineTexts('user', {
     role: 'Rolle',
     onlyOwner: 'alleiniger Besitz',
     handOver: 'Übergeben',
+    handedOver: '{{owner}} hat jetzt die Rolle owner in {{name}}.',
     handOverTitle: '{{name}} übergeben',
     handOverEffect:
       'Wer die Organisation übernimmt, tritt ihr bei Bedarf bei. {{email}} behält die Rolle owner bis zur Entfernung.',

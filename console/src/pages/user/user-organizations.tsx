@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { OrganizationClient, UserOrganization } from '@service/client';
 import { Building2 } from 'lucide-react';
 import { useState } from 'react';
@@ -24,6 +24,7 @@ export function UserOrganizations({ account, admin }: UserOrganizationsProps): R
   const t = useUserText();
   const { key, isReadOnly } = useAccounts();
   const [given, setGiven] = useState<UserOrganization | null>(null);
+  const [done, setDone] = useState<{ name: string; owner: string } | null>(null);
   const pages = usePages([...key, 'organizations', account.id], (signal) =>
     admin.users.organizations(account.id, { signal }),
   );
@@ -53,6 +54,7 @@ export function UserOrganizations({ account, admin }: UserOrganizationsProps): R
             size="compact-sm"
             variant="default"
             onClick={() => {
+              setDone(null);
               setGiven(organization);
             }}
           >
@@ -66,9 +68,17 @@ export function UserOrganizations({ account, admin }: UserOrganizationsProps): R
       <PagedTable
         isPart
         label={t('organizations')}
+        action={
+          done !== null && (
+            <Text role="status" size="sm" c="var(--ok)">
+              {t('handedOver', done)}
+            </Text>
+          )
+        }
         columns={columns}
         pages={pages}
         keyOf={({ id }) => id}
+        opensRows
         more={t('more')}
         empty={<Empty icon={Building2} title={t('noOrganizations')} />}
       />
@@ -77,6 +87,10 @@ export function UserOrganizations({ account, admin }: UserOrganizationsProps): R
           admin={admin}
           organization={given}
           email={account.email}
+          onDone={(owner) => {
+            setDone({ name: given.name, owner });
+            setGiven(null);
+          }}
           onClose={() => {
             setGiven(null);
           }}

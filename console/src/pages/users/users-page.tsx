@@ -117,6 +117,7 @@ export default function UsersPage(): ReactNode {
         columns={columns}
         pages={pages}
         keyOf={({ id }) => id}
+        opensRows
         more={t('more')}
         empty={
           filters.isAny ? (

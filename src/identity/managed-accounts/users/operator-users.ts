@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditContext } from '../../../audit/index.js';
 import { isUuid } from '../../../platform/crypto/index.js';
-import { Database, rows } from '../../../platform/database/index.js';
+import { Database, rows, searchQuery } from '../../../platform/database/index.js';
 import type { Reader, SelectText, Tx } from '../../../platform/database/index.js';
 import { ServiceError } from '../../../http/index.js';
 import { Accounts } from '../../accounts/accounts.js';
 import { normalizeEmail } from '../../users/email-address.js';
 import { UserEntity } from '../../users/user.repository.js';
 import type { RealmId } from '../../users/user.repository.js';
-import { searchQuery } from './user-search.js';
 
 /** Disables and enables accounts. */
 @Injectable()
@@ -36,7 +35,7 @@ export class UserDisabling {
  */
 const SEARCH: SelectText = `SELECT id FROM (
     WITH found AS MATERIALIZED (
-      SELECT id, email FROM users WHERE user_search_words(realm_id, email, metadata) @@ CAST(lower($1) AS tsquery)
+      SELECT id, email FROM users WHERE search_words(realm_id, email, metadata) @@ CAST(lower($1) AS tsquery)
     )
     SELECT id, email FROM found
   ) matching
@@ -71,7 +70,7 @@ export class OperatorUserRepository {
       if (emailPattern !== null) query.andWhere('account.email LIKE :emailPattern', { emailPattern });
       if (page.before !== null) query.andWhere('account.id < :before', { before: page.before });
     } else {
-      const words = searchQuery(realmId, normalizeEmail(search) ?? search);
+      const words = searchQuery(normalizeEmail(search) ?? search, realmId);
       if (words === null) return [];
       const found = await rows<{ id: string }>(handle, SEARCH, [
         words,

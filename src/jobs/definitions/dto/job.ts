@@ -111,7 +111,7 @@ export class JobDto {
 export class JobPatchDto {
   @BooleanField({
     description:
-      'A paused job lets its schedules, row changes and events pass and refuses webhooks; by hand it still runs.',
+      'A paused job lets its schedules, row changes and events pass and refuses webhooks; on demand it still runs.',
   })
   paused!: boolean;
 }

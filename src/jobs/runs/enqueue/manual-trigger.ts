@@ -2,7 +2,7 @@ import type { Caller } from '../../../http/index.js';
 import { runActorOf } from '../model/run-actor.js';
 import type { RunTrigger } from '../model/run.js';
 
-/** The trigger of a run that the caller sets going by hand. */
+/** The trigger of a run that the caller sets going on demand. */
 export function manualTriggerOf(caller: Caller): RunTrigger {
   if (caller.type === 'user') return { type: 'manual', user_id: caller.userId };
   if (caller.type === 'run') return { type: 'manual', run_id: caller.runId };

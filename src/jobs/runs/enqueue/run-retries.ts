@@ -70,15 +70,15 @@ export class RunRetries {
 }
 
 /**
- * A run by hand with another payload is that of the caller: whoever triggered the ended one need not see it, and its
- * handler gets an object, as always when a job is triggered by hand.
+ * A run on demand with another payload is that of the caller: whoever triggered the ended one need not see it, and its
+ * handler gets an object, as always when a job is triggered on demand.
  * @throws validation_failed
  */
 function withPayload(ended: RepeatableRun, payload: string, caller: Caller): RepeatableRun {
   if (ended.trigger.type !== 'manual') return { ...ended, payload };
   if (!payload.trimStart().startsWith('{'))
     throw new ServiceError('validation_failed', {
-      details: [{ path: 'payload', message: 'must be a JSON object, as this run was triggered by hand' }],
+      details: [{ path: 'payload', message: 'must be a JSON object, as this run was triggered on demand' }],
     });
   const { origin } = ended.trigger;
   const trigger = manualTriggerOf(caller);

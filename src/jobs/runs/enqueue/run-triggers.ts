@@ -18,7 +18,7 @@ import { manualTriggerOf } from './manual-trigger.js';
 import { ledBy, ParentRuns } from './parent-runs.js';
 import { RunEnqueuer } from './run-enqueuer.js';
 
-/** One trigger of a job by hand. */
+/** One trigger of a job on demand. */
 export interface ManualTrigger {
   /** JSON text. */
   readonly payload: string;
@@ -43,7 +43,7 @@ interface IndexedRequest extends IdempotentRequest {
   readonly index: number;
 }
 
-/** Triggers jobs by hand: once a method returns, the runs are committed and are guaranteed to end. */
+/** Triggers jobs on demand: once a method returns, the runs are committed and are guaranteed to end. */
 @Injectable()
 export class RunTriggers {
   constructor(

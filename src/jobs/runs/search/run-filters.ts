@@ -7,6 +7,10 @@ import { firstRunIdAt, ID_SLACK_MS } from '../model/run-id.js';
 /** In SQL: how long the row of `runs` took, in milliseconds; null while it has not ended, and if it never started. */
 export const DURATION_MS = '(extract(epoch FROM completed_at - started_at) * 1000)';
 
+/** In SQL: whether another run retries the row of `runs`. With `OFFSET`, the planner looks up each row by the index. */
+const IS_RETRIED =
+  'EXISTS (SELECT FROM runs retry WHERE retry.tenant_id = runs.tenant_id AND retry.retry_of = runs.id OFFSET 0)';
+
 /** Filters of a list of runs, which must all hold; null means any. A run matches a list if it matches one of its values. */
 export interface RunFilters {
   /** Only runs that this user triggered, of jobs that are open to users. */
@@ -17,6 +21,10 @@ export interface RunFilters {
   readonly errorCodes: readonly string[] | null;
   /** Triggered by the handlers of these runs. */
   readonly parentRunIds: readonly string[] | null;
+  /** That retry one of these runs. */
+  readonly retryOf: readonly string[] | null;
+  /** Whether another run retries it. */
+  readonly isRetried: boolean | null;
   readonly handlers: readonly string[] | null;
   readonly idempotencyKey: string | null;
   /** JSON text of an object that the payload must contain, as `@>` of `jsonb` has it. */
@@ -29,9 +37,10 @@ export interface RunFilters {
 }
 
 /** Filters that have an index each. No index serves two of them together, which would cost each run one more entry. */
-type PlainFilter = 'parentRunIds' | 'errorCodes' | 'statuses' | 'jobIds' | 'triggers';
+type PlainFilter = 'retryOf' | 'parentRunIds' | 'errorCodes' | 'statuses' | 'jobIds' | 'triggers';
 
 const COLUMNS: Readonly<Record<PlainFilter, string>> = {
+  retryOf: 'retry_of',
   parentRunIds: `trigger ->> 'run_id'`,
   errorCodes: 'error_code',
   statuses: 'status',
@@ -50,8 +59,8 @@ function leadingFilters(filters: RunFilters): readonly PlainFilter[] {
   const { statuses } = filters;
   const order: readonly PlainFilter[] =
     statuses?.includes('completed') === true
-      ? ['parentRunIds', 'errorCodes', 'jobIds', 'triggers', 'statuses']
-      : ['parentRunIds', 'errorCodes', 'statuses', 'jobIds', 'triggers'];
+      ? ['retryOf', 'parentRunIds', 'errorCodes', 'jobIds', 'triggers', 'statuses']
+      : ['retryOf', 'parentRunIds', 'errorCodes', 'statuses', 'jobIds', 'triggers'];
   return order.filter((name) => filters[name] !== null).slice(0, 1);
 }
 
@@ -98,7 +107,9 @@ export class RunConditions {
       ...this.compares(`trigger ->> 'user_id' =`, ownerId),
       ...(ownerId === null ? [] : ['of_open_job', IS_OF_OPEN_JOB]),
       ...leadingFilters(filters).flatMap((name) =>
-        name === 'parentRunIds' ? this.isChild(tenantId, filters) : this.isIn(COLUMNS[name], filters[name]),
+        name === 'parentRunIds' || name === 'retryOf'
+          ? this.refersTo(COLUMNS[name], tenantId, filters[name])
+          : this.isIn(COLUMNS[name], filters[name]),
       ),
       ...this.hasKey(tenantId, filters),
       ...this.compares('created_at >=', since),
@@ -114,26 +125,26 @@ export class RunConditions {
 
   /** In SQL: the conditions that no index serves; `true` if there are none. */
   unindexed(filters: RunFilters): string {
-    const { handlers, payload, minDurationMs } = filters;
+    const { handlers, payload, minDurationMs, isRetried } = filters;
     const conditions = [
       'true',
       ...restOf(filters).flatMap((name) => this.isIn(COLUMNS[name], filters[name])),
       ...this.isIn('handler', handlers),
       ...this.compares(`${DURATION_MS} >=`, minDurationMs),
+      ...(isRetried === null ? [] : [isRetried ? IS_RETRIED : `NOT ${IS_RETRIED}`]),
       ...(payload === null ? [] : [`json_contains(payload, ${this.parameter(payload)})`]),
     ];
     return conditions.join(' AND ');
   }
 
-  /** Of several parents, the children are looked up first: the planner has no idea how few they are. */
-  private isChild(tenantId: TenantId, { parentRunIds }: RunFilters): string[] {
-    if (parentRunIds === null || parentRunIds.length === 1)
-      return this.isIn(COLUMNS.parentRunIds, parentRunIds);
+  /** The runs that refer to several others are looked up first: the planner has no idea how few they are. */
+  private refersTo(column: string, tenantId: TenantId, runIds: readonly string[] | null): string[] {
+    if (runIds === null || runIds.length === 1) return this.isIn(column, runIds);
     return [
       `id = ANY (ARRAY(
-         SELECT child.id FROM unnest(${this.parameter(parentRunIds)}::text[]) AS parent (id) CROSS JOIN LATERAL (
-           SELECT id FROM runs WHERE tenant_id = ${this.parameter(tenantId)} AND trigger ->> 'run_id' = parent.id OFFSET 0
-         ) child))`,
+         SELECT referring.id FROM unnest(${this.parameter(runIds)}::text[]) AS given (id) CROSS JOIN LATERAL (
+           SELECT id FROM runs WHERE tenant_id = ${this.parameter(tenantId)} AND ${column} = given.id OFFSET 0
+         ) referring))`,
     ];
   }
 
@@ -150,8 +161,9 @@ export class RunConditions {
 
 /** Whether an index serves the filters so that a page reads hardly more runs than it lists. */
 export function isIndexed(filters: RunFilters): boolean {
-  const { handlers, payload, minDurationMs } = filters;
-  return handlers === null && payload === null && minDurationMs === null && restOf(filters).length === 0;
+  const { handlers, payload, minDurationMs, isRetried } = filters;
+  const unindexed = [handlers, payload, minDurationMs, isRetried];
+  return unindexed.every((filter) => filter === null) && restOf(filters).length === 0;
 }
 
 /** Whether a filter is a list, for which the planner may have to read and sort all runs that match. */

@@ -1,12 +1,22 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { EmailField } from '../../../identity/index.js';
-import { ServiceError, UuidField } from '../../../http/index.js';
+import { PageQuery, ServiceError, TextField, UuidField } from '../../../http/index.js';
 import type { OwnerReference } from '../organization-creation.js';
 import {
   CreateOrganizationBody,
   OrganizationDto,
   toOrganizationDto,
 } from '../../directory/dto/organization.js';
+
+export class OperatorOrganizationQuery extends PageQuery {
+  @TextField(1, 254, {
+    optional: true,
+    description:
+      'How words of the slug and of the name begin: `nor tra` finds "Northwind Traders". Single letters are ignored.',
+    example: 'northwind',
+  })
+  search?: string;
+}
 
 export class OperatorOrganizationDto extends OrganizationDto {
   @ApiProperty({ type: 'integer', description: 'How many members it has.' })

@@ -2,6 +2,7 @@ import {
   EnumField,
   InstantField,
   PatternField,
+  QueryBooleanField,
   QueryCount,
   QueryCursor,
   QueryFlag,
@@ -65,6 +66,16 @@ export class RunFilterFields {
     'That the handler of this run triggered, or of one of these, also when that run is deleted.',
   )
   parent_run_id?: string[];
+
+  @ValuesField(RUN_ID, 'must be the id of a run', 'That retry this run, or one of these.')
+  retry_of?: string[];
+
+  @QueryBooleanField({
+    optional: true,
+    description:
+      '`false`: that no other run retries; `true`: that one does. Examines a part of the runs for each page.',
+  })
+  retried?: boolean;
 
   @ValuesField(
     JOB_ID,
@@ -135,6 +146,8 @@ export function toRunFilters(
     triggers: query.trigger ?? null,
     errorCodes: query.error_code ?? null,
     parentRunIds: query.parent_run_id ?? null,
+    retryOf: query.retry_of ?? null,
+    isRetried: query.retried ?? null,
     handlers: query.handler ?? null,
     idempotencyKey: query.idempotency_key ?? null,
     payload: query.payload ?? null,

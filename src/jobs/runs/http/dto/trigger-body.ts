@@ -58,7 +58,7 @@ export class RetryBody {
   @ApiPropertyOptional({
     allOf: [JSON_REFERENCE],
     description:
-      'What the new run gets instead of the payload of the ended one, kept as it came. An object, and the new run is yours, if the ended one was triggered by hand.',
+      'What the new run gets instead of the payload of the ended one, kept as it came. An object, and the new run is yours, if the ended one was triggered on demand.',
   })
   @Allow()
   payload?: unknown;
