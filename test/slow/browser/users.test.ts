@@ -44,7 +44,7 @@ describe('the pages of users in the console, for an operator', () => {
     await address.fill(heir);
     await page.getByRole('dialog').getByRole('button', { name: 'Hand over' }).click();
     await organizations.getByText('only owner').waitFor({ state: 'hidden' });
-    await organizations.getByText(new RegExp(`^${heir} is an owner of .* now\\.$`)).waitFor();
+    await page.getByText(new RegExp(`^${heir} is an owner of .* now\\.$`)).waitFor();
 
     const keys = page.getByRole('region', { name: 'API keys created by this user' });
     await keys.getByText('never').waitFor();
