@@ -39,6 +39,9 @@ export interface PageEntry<Place> {
 /** The page of the person's own account, which is in no organization. */
 export const ACCOUNT_PATH = '/account';
 
+/** Where a person creates a further organization. */
+export const NEW_ORGANIZATION_PATH = '/new';
+
 const needs = (permission: string) => (tenant: Tenant) => tenant.may(permission);
 const inProject = ({ kind }: Tenant): boolean => kind === 'project';
 const inOrganization = (permission: string) => (tenant: Tenant) =>

@@ -5,9 +5,10 @@ import type { RouteObject } from 'react-router';
 import { InDeployment } from './operator/in-deployment.js';
 import { useOperator } from './operator/operator.js';
 import type { Operator } from './operator/operator.js';
-import { ACCOUNT_PATH, operatorPages, tenantPages } from './pages.js';
+import { ACCOUNT_PATH, NEW_ORGANIZATION_PATH, operatorPages, tenantPages } from './pages.js';
 import type { PageEntry } from './pages.js';
 import { Refused } from './parts/states.js';
+import { useHasOrganizations } from './session/use-session-options.js';
 import { NoSuchPage } from './shell/broken.js';
 import { Gate } from './shell/gate.js';
 import { ErrorBoundary, PageBoundary } from './shell/page-boundary.js';
@@ -17,6 +18,7 @@ import { useTenant } from './tenant/tenant.js';
 import type { Tenant } from './tenant/tenant.js';
 
 const AccountPage = lazy(() => import('./pages/account/account-page.js'));
+const CreateOrganization = lazy(() => import('./pages/home/create-organization.js'));
 const HomePage = lazy(() => import('./pages/home/home-page.js'));
 
 const missing: RouteObject = { path: '*', element: <NoSuchPage /> };
@@ -58,6 +60,11 @@ function routeOfOperator(entry: PageEntry<Operator>): RouteObject {
   return { ...route, element: <InProfile entry={entry}>{route.element}</InProfile> };
 }
 
+/** With projects, no account has organizations. */
+function NewOrganization(): ReactNode {
+  return useHasOrganizations() ? <CreateOrganization /> : <NoSuchPage />;
+}
+
 const pagesOfTenant = [...tenantPages.map(routeOfTenant), missing];
 
 const routes: RouteObject[] = [
@@ -84,6 +91,7 @@ const routes: RouteObject[] = [
         children: [
           { index: true, element: <HomePage /> },
           { path: ACCOUNT_PATH, element: <AccountPage /> },
+          { path: NEW_ORGANIZATION_PATH, element: <NewOrganization /> },
           missing,
         ],
       },

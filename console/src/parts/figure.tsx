@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import classes from './figure.module.css';
 
 interface FigureProps {
@@ -7,13 +8,15 @@ interface FigureProps {
   /** Undefined while it is loading. */
   readonly value: ReactNode;
   readonly about?: ReactNode;
+  /** The address of what it counts. */
+  readonly to?: string;
 }
 
 /** One number that matters. */
-export function Figure({ name, value, about }: FigureProps): ReactNode {
+export function Figure({ name, value, about, to }: FigureProps): ReactNode {
   return (
     <div className={classes.figure}>
-      <dt>{name}</dt>
+      <dt>{to === undefined ? name : <Link to={to}>{name}</Link>}</dt>
       <dd className="numbers">{value === undefined ? <Skeleton height={24} width={72} mt={4} /> : value}</dd>
       {about !== undefined && <dd className={classes.about}>{about}</dd>}
     </div>

@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { problemBeside } from './problems.js';
 import { usePartsText } from './text.js';
@@ -22,11 +23,27 @@ interface FormModalProps {
   readonly children: ReactNode;
 }
 
+/** Gives the focus back as the dialog goes: to what had it before, or to the page where that is gone. */
+function useFocusBack(isOpen: boolean): void {
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const before = document.activeElement;
+    return () => {
+      setTimeout(() => {
+        if (document.activeElement !== null && document.activeElement !== document.body) return;
+        const next = before?.isConnected === true ? before : document.getElementById('content');
+        if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+      });
+    };
+  }, [isOpen]);
+}
+
 /** A dialog that asks for values, or for a confirmation, and shows why the service refused them. */
 export function FormModal(props: FormModalProps): ReactNode {
   const { title, isOpen, onClose, submit, onSubmit, isPending, error, children } = props;
   const t = usePartsText();
   const problem = problemBeside(error, props.fields);
+  useFocusBack(isOpen);
   return (
     <Modal
       opened={isOpen}
@@ -50,7 +67,7 @@ export function FormModal(props: FormModalProps): ReactNode {
           )}
           <Group justify="flex-end" gap="xs">
             {props.isDone !== true && (
-              <Button variant="default" onClick={onClose}>
+              <Button variant="default" onClick={onClose} data-autofocus={props.isDangerous}>
                 {props.dismiss ?? t('cancel')}
               </Button>
             )}

@@ -17,7 +17,7 @@ export function CopyAction({ value, what }: { value: string; what: string }): Re
             <ActionIcon
               variant="subtle"
               color="gray"
-              size="sm"
+              size={24}
               className={classes.copy}
               aria-label={label}
               onClick={(event) => {

@@ -36,7 +36,7 @@ export function Page({ title, heading, above = [], about, actions, children }: P
               ))}
             </nav>
           )}
-          <Title order={1} dir="auto">
+          <Title order={1} {...(heading === undefined ? { dir: 'auto' } : {})}>
             {heading ?? <BreakableText>{title}</BreakableText>}
           </Title>
           {about !== undefined && <div className={classes.about}>{about}</div>}

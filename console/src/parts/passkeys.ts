@@ -14,7 +14,7 @@ export function hasPasskeys(): boolean {
 export function addressWithPasskeys(): string | null {
   const { hostname, protocol, port } = location;
   if (hostname !== '127.0.0.1' && hostname !== '[::1]') return null;
-  return `${protocol}//localhost${port === '' ? '' : `:${port}`}`;
+  return `${protocol}//localhost${port === '' ? '' : `:${port}`}/console`;
 }
 
 /** Asks the person for a passkey. */

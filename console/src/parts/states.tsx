@@ -97,19 +97,29 @@ export function Failure({
   error,
   onRetry,
   isWholePage = false,
+  list,
 }: {
   error: unknown;
   onRetry?: (() => void) | undefined;
   isWholePage?: boolean;
+  /** The address of the list that it would be in, where it may not exist. */
+  list?: string;
 }): ReactNode {
   const t = usePartsText();
   if (isCode(error, 'second_factor_required')) return <FactorNeeded isWholePage={isWholePage} />;
   const { status = -1, requestId, hint } = error instanceof ServiceError ? error : {};
-  const again = onRetry !== undefined && (
-    <Button variant="default" onClick={onRetry}>
-      {t('retry')}
-    </Button>
-  );
+  const again =
+    list !== undefined && status === 404 ? (
+      <Button variant="default" component={Link} to={list}>
+        {t('toList')}
+      </Button>
+    ) : (
+      onRetry !== undefined && (
+        <Button variant="default" onClick={onRetry}>
+          {t('retry')}
+        </Button>
+      )
+    );
   const [icon, title, text] =
     status === 403
       ? ([Lock, t('refused'), t('refusedHint')] as const)

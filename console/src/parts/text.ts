@@ -13,6 +13,7 @@ export const usePartsText = defineTexts('parts', {
     revokeKeys_other: 'Also revoke the {{count}} API keys that they made',
     revokeKeysHint: 'Programs that use them stop working, and so do keys that these keys made.',
     retry: 'Try again',
+    toList: 'To the list',
     failed: 'This could not be loaded',
     factorNeeded: 'A second factor is needed here',
     factorNeededHint:
@@ -69,6 +70,7 @@ export const usePartsText = defineTexts('parts', {
     revokeKeysHint:
       'Programme, die sie benutzen, hören auf zu arbeiten; ebenso Schlüssel, die mit ihnen erstellt wurden.',
     retry: 'Erneut versuchen',
+    toList: 'Zur Liste',
     failed: 'Das ließ sich nicht laden',
     factorNeeded: 'Hier ist ein zweiter Faktor nötig',
     factorNeededHint:

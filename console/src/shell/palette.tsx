@@ -1,12 +1,12 @@
 import '@mantine/spotlight/styles.layer.css';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight';
-import { Activity, Boxes, Building2, Search, Server, UserRound } from 'lucide-react';
+import { Activity, Boxes, Building2, Plus, Search, Server, UserRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { DEPLOYMENT_PATH } from '../operator/operator.js';
-import { ACCOUNT_PATH } from '../pages.js';
+import { ACCOUNT_PATH, NEW_ORGANIZATION_PATH } from '../pages.js';
 import { useHasOrganizations } from '../session/use-session-options.js';
 import { useHasOwnAccount, useIsOperator } from '../session/use-session.js';
 import { useJobNames } from '../tenant/job-names.js';
@@ -27,7 +27,8 @@ export default function Palette({ isOpen, onClose }: PaletteProps): ReactNode {
   const t = useShellText();
   const tenant = useTenantOrNone();
   const hasOwnAccount = useHasOwnAccount();
-  const { data: organizations = [] } = useOrganizations(useHasOrganizations());
+  const hasOrganizations = useHasOrganizations();
+  const { data: organizations = [] } = useOrganizations(hasOrganizations);
   const isOperator = useIsOperator();
   const jobNames = useJobNames() ?? [];
   const navigate = useNavigate();
@@ -51,6 +52,13 @@ export default function Palette({ isOpen, onClose }: PaletteProps): ReactNode {
       label: t('ownAccount'),
       leftSection: <UserRound size={16} aria-hidden />,
       onClick: go(ACCOUNT_PATH),
+    });
+  if (hasOrganizations)
+    pages.push({
+      id: 'new-organization',
+      label: t('createOrganization'),
+      leftSection: <Plus size={16} aria-hidden />,
+      onClick: go(NEW_ORGANIZATION_PATH),
     });
   const wanted = query.trim();
   if (tenant !== null && RUN_ID.test(wanted))

@@ -1,7 +1,7 @@
 import { AppShell, Burger, Kbd, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { AccountMenu } from './account-menu.js';
@@ -31,6 +31,18 @@ function Navigation(): ReactNode {
   );
 }
 
+/** Moves the focus from the link that led to a page to the page, unless the page has taken it. */
+function useFocusOfPage(pathname: string): void {
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    const active = document.activeElement;
+    if (active === null || active === document.body || active instanceof HTMLAnchorElement)
+      document.getElementById('content')?.focus({ preventScroll: true });
+  }, [pathname]);
+}
+
 /** The frame of every page: where one is, what there is, who one is. */
 export function Shell({ children }: { children: ReactNode }): ReactNode {
   const t = useShellText();
@@ -42,6 +54,7 @@ export function Shell({ children }: { children: ReactNode }): ReactNode {
   };
   useHotkeys([['mod+K', openPalette]], []);
   useEffect(close, [pathname, close]);
+  useFocusOfPage(pathname);
   return (
     <AppShell
       layout="alt"

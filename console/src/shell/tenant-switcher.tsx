@@ -1,9 +1,10 @@
 import { Combobox, UnstyledButton, useCombobox } from '@mantine/core';
-import { Check, ChevronsUpDown } from 'lucide-react';
+import { Check, ChevronsUpDown, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { DEPLOYMENT_PATH, useOperatorOrNone } from '../operator/operator.js';
+import { NEW_ORGANIZATION_PATH } from '../pages.js';
 import { compareNames } from '../parts/compare-names.js';
 import { lastPlace } from '../session/last-place.js';
 import { useHasOrganizations } from '../session/use-session-options.js';
@@ -131,13 +132,24 @@ function PlaceSwitcher({ place }: { place: Place }): ReactNode {
   const choose = (path: string): void => {
     combobox.closeDropdown();
     const isBetweenOrganizations =
-      path !== DEPLOYMENT_PATH && place.path !== null && place.path !== DEPLOYMENT_PATH;
+      path !== DEPLOYMENT_PATH &&
+      path !== NEW_ORGANIZATION_PATH &&
+      place.path !== null &&
+      place.path !== DEPLOYMENT_PATH;
     // The section stays; what is shown of one organization is not in another.
     const [section = ''] = isBetweenOrganizations ? pathname.slice(place.path.length + 1).split('/') : [];
     void navigate(`${path}/${section}`.replace(/\/$/, ''));
   };
   return (
-    <Combobox store={combobox} onOptionSubmit={choose} withinPortal shadow="md" radius="md">
+    <Combobox
+      store={combobox}
+      onOptionSubmit={choose}
+      withinPortal
+      shadow="md"
+      radius="md"
+      width={320}
+      position="bottom-start"
+    >
       <Combobox.Target targetType="button" withAriaAttributes>
         <UnstyledButton
           className={classes.current}
@@ -164,18 +176,29 @@ function PlaceSwitcher({ place }: { place: Place }): ReactNode {
           />
         )}
         <Combobox.Options aria-label={t('organizations')} className={classes.options}>
-          {shown.map(({ path, name }) => (
+          {shown.map(({ path, slug, name }) => (
             <Combobox.Option key={path} value={path} active={path === place.path}>
               <span className={classes.option}>
                 <Initials name={name} isSmall />
-                <span className={classes.name} dir="auto">
-                  {name}
+                <span className={classes.names}>
+                  <span className={classes.name} dir="auto">
+                    {name}
+                  </span>
+                  {slug !== '' && <span className={classes.role}>{slug}</span>}
                 </span>
                 {path === place.path && <Check size={14} aria-hidden />}
               </span>
             </Combobox.Option>
           ))}
           {shown.length === 0 && <Combobox.Empty>{t('nothing')}</Combobox.Empty>}
+          {hasOrganizations && wanted === '' && (
+            <Combobox.Option value={NEW_ORGANIZATION_PATH}>
+              <span className={classes.option}>
+                <Plus size={15} aria-hidden className={classes.plus} />
+                {t('createOrganization')}
+              </span>
+            </Combobox.Option>
+          )}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

@@ -48,6 +48,23 @@ describe('the places of the console', () => {
     await page.context().close();
   });
 
+  it('include a further organization, which the switcher creates', async () => {
+    const owner = await program.owner();
+    const page = await program.signIn(owner, `/o/${owner.slug}/jobs`);
+    await page.getByRole('button', { name: /^Switch organization/ }).click();
+    await page.getByRole('option', { name: 'Create an organization' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Create an organization' }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByLabel('Name', { exact: true }).fill(`Second ${owner.slug}`);
+    await page.getByRole('button', { name: 'Create organization' }).click();
+    await page.waitForURL(`**/o/second-${owner.slug}`);
+    await page
+      .getByRole('button', { name: /^Switch organization/ })
+      .getByText(`Second ${owner.slug}`)
+      .waitFor();
+    await page.context().close();
+  });
+
   it('are reached from the keyboard by Ctrl-K: pages, jobs, organizations, and a run by its id', async () => {
     const owner = await program.owner();
     await owner.client.post('/auth/v1/orgs', { slug: `beside-${owner.slug}`, name: 'Beside' });

@@ -5,6 +5,7 @@ import { Building2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { BreakableText } from '../../parts/breakable-text.js';
 import { DataTable } from '../../parts/data-table.js';
 import type { Column } from '../../parts/data-table.js';
 import { FormModal } from '../../parts/form-modal.js';
@@ -12,6 +13,7 @@ import { Card } from '../../parts/page.js';
 import { LastOwner } from '../../parts/last-owner.js';
 import { Empty } from '../../parts/states.js';
 import { pathOf, personal } from '../../tenant/tenant.js';
+import classes from '../users/users-page.module.css';
 import { useAccountText } from './text.js';
 
 type Membership = CurrentUser['orgs'][number];
@@ -37,8 +39,8 @@ export function OwnOrganizations({ user: { id, orgs } }: { user: CurrentUser }):
       key: 'name',
       title: t('organization'),
       cell: (organization) => (
-        <Link to={pathOf(organization)} dir="auto">
-          {organization.name}
+        <Link to={pathOf(organization)} className={classes.name} dir="auto">
+          <BreakableText>{organization.name}</BreakableText>
         </Link>
       ),
     },

@@ -123,7 +123,9 @@ function useAuditColumns(
             title: t('tenant'),
             optional: true,
             cell: ({ org_id: id }: AuditEntry) =>
-              id !== null && <bdi className="two-lines">{nameOfTenant(id) ?? shortened(id)}</bdi>,
+              id !== null && (
+                <bdi className={`two-lines ${classes.tenant ?? ''}`}>{nameOfTenant(id) ?? shortened(id)}</bdi>
+              ),
           },
         ]),
     {

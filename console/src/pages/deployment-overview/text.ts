@@ -15,6 +15,8 @@ export const useDeploymentOverviewText = defineTexts('deployment-overview', {
     waiting: 'Runs waiting',
     atWork: 'Runs at work',
     instances: 'Instances',
+    failedMails: 'Failed mails',
+    failedMailsHint: 'in the last 24 hours',
   },
   de: {
     title: 'Übersicht',
@@ -30,5 +32,7 @@ export const useDeploymentOverviewText = defineTexts('deployment-overview', {
     waiting: 'Wartende Läufe',
     atWork: 'Laufende Läufe',
     instances: 'Instanzen',
+    failedMails: 'Gescheiterte Mails',
+    failedMailsHint: 'in den letzten 24 Stunden',
   },
 });

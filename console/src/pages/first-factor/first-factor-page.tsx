@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleAlert, Fingerprint, ShieldPlus } from 'lucide-react';
 import { useState } from 'react';
@@ -37,6 +37,7 @@ export default function FirstFactorPage({ codes, onCodes }: FirstFactorPageProps
   const goOn = useMutation({ mutationFn: () => session.renewRights() });
   const signOut = useMutation({ mutationFn: () => session.signOut() });
   const error = goOn.error ?? signOut.error ?? factors.error;
+  const better = addressWithPasskeys();
   const isAdded = (factors.data?.length ?? 0) > 0;
   const common = {
     isFirst: true,
@@ -73,9 +74,12 @@ export default function FirstFactorPage({ codes, onCodes }: FirstFactorPageProps
         ) : (
           <>
             <Text size="sm">{t(hasPasskeys() ? 'how' : 'howWithout')}</Text>
-            {!hasPasskeys() && addressWithPasskeys() !== null && (
+            {!hasPasskeys() && better !== null && (
               <Text size="sm" c="dimmed">
-                {t('passkeysAt', { address: addressWithPasskeys() })}
+                {t('passkeysAt')}{' '}
+                <Anchor href={better} size="sm">
+                  {better}
+                </Anchor>
               </Text>
             )}
             {hasPasskeys() && (

@@ -9,15 +9,16 @@ import { problemAt, problemBeside } from '../../parts/problems.js';
 import { messageOf } from '../../parts/queries.js';
 import { slugOf } from '../../parts/slug-of.js';
 import { useIsOperator } from '../../session/use-session.js';
-import { pathOf, personal } from '../../tenant/tenant.js';
+import { pathOf, personal, useOrganizations } from '../../tenant/tenant.js';
 import { createSample } from './create-sample.js';
 import { useHomeText } from './text.js';
 
-/** For those who have no organization yet: one of their own, or one to look at. */
+/** An organization of one's own, or one to look at. */
 export default function CreateOrganization(): ReactNode {
   const t = useHomeText();
   const navigate = useNavigate();
   const isOperator = useIsOperator();
+  const { data = [] } = useOrganizations();
   const form = useForm({ initialValues: { name: '', slug: '' } });
   const create = useMutation({
     mutationFn: (values: { name: string; slug: string }) => personal.orgs.create(values),
@@ -28,7 +29,7 @@ export default function CreateOrganization(): ReactNode {
     onSuccess: (organization) => navigate(pathOf(organization)),
   });
   return (
-    <Page title={t('createTitle')} about={t('createAbout')}>
+    <Page title={t(data.length === 0 ? 'createTitle' : 'createAnotherTitle')} about={t('createAbout')}>
       <Card>
         <form
           onSubmit={form.onSubmit((values) => {
@@ -82,7 +83,7 @@ export default function CreateOrganization(): ReactNode {
           </Button>
         </Stack>
       </Card>
-      {isOperator && (
+      {isOperator && data.length === 0 && (
         <Card title={t('operatorTitle')}>
           <Stack align="flex-start" gap="sm">
             <Text size="sm" c="dimmed" maw={560}>

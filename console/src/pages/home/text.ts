@@ -3,6 +3,7 @@ import { defineTexts } from '../../text/i18n.js';
 export const useHomeText = defineTexts('home', {
   en: {
     createTitle: 'Create your first organization',
+    createAnotherTitle: 'Create an organization',
     createAbout: 'Jobs, runs, members and keys belong to an organization.',
     name: 'Name',
     slug: 'Short name',
@@ -20,6 +21,7 @@ export const useHomeText = defineTexts('home', {
   },
   de: {
     createTitle: 'Erste Organisation anlegen',
+    createAnotherTitle: 'Organisation anlegen',
     createAbout: 'Jobs, Läufe, Mitglieder und Schlüssel gehören einer Organisation.',
     name: 'Name',
     slug: 'Kurzname',

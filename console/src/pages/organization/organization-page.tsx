@@ -61,7 +61,7 @@ export default function OrganizationPage(): ReactNode {
     return isPending ? (
       <PageSkeleton />
     ) : (
-      <Failure isWholePage error={error} onRetry={() => void refetch()} />
+      <Failure isWholePage list={path} error={error} onRetry={() => void refetch()} />
     );
   const columns: Column<Member>[] = [
     {

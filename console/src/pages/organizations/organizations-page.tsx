@@ -4,6 +4,7 @@ import type { OperatorOrganization } from '@service/client';
 import { Building2, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { BreakableText } from '../../parts/breakable-text.js';
 import type { Column } from '../../parts/data-table.js';
 import { useFilters } from '../../parts/filters.js';
 import { useFormats } from '../../parts/format.js';
@@ -38,11 +39,20 @@ export default function OrganizationsPage(): ReactNode {
       title: t('organization'),
       cell: ({ slug, name }) => (
         <Link to={`${path}/${slug}`} className={classes.name} dir="auto">
-          {name}
+          <BreakableText>{name}</BreakableText>
         </Link>
       ),
     },
-    { key: 'slug', title: t('slug'), cell: ({ slug }) => <code>{slug}</code> },
+    {
+      key: 'slug',
+      title: t('slug'),
+      optional: true,
+      cell: ({ slug }) => (
+        <code>
+          <BreakableText>{slug}</BreakableText>
+        </code>
+      ),
+    },
     {
       key: 'members',
       title: t('members'),

@@ -7,7 +7,7 @@ import { Figure, Figures } from '../../parts/figure.js';
 import { useFormats } from '../../parts/format.js';
 import { Instant } from '../../parts/instant.js';
 import { Card, Page } from '../../parts/page.js';
-import { Empty } from '../../parts/states.js';
+import { Empty, Failure } from '../../parts/states.js';
 import { RangeChoice, useRange } from '../../parts/time-range.js';
 import { useLiveRuns } from '../../tenant/live-runs.js';
 import { RunCharts, useStats } from '../../tenant/run-charts.js';
@@ -18,6 +18,7 @@ import { ListSkeleton } from './list-skeleton.js';
 import classes from './overview-page.module.css';
 import { useOverviewText } from './text.js';
 import { useAgreement, useJobs, useQueueState } from './use-overview.js';
+import type { Loaded } from './use-overview.js';
 
 const NEXT = 6;
 
@@ -30,6 +31,7 @@ interface RunFiguresProps {
 function RunFigures({ stats, jobs }: RunFiguresProps): ReactNode {
   const t = useOverviewText();
   const formats = useFormats();
+  const { path } = useTenant();
   const { data: queue } = useQueueState();
   const { points } = stats;
   const total = (of: (point: RunStatsPoint) => number): number =>
@@ -42,19 +44,34 @@ function RunFigures({ stats, jobs }: RunFiguresProps): ReactNode {
       <Figure
         name={t('success')}
         value={points && (completed + failed === 0 ? '–' : formats.percent(completed / (completed + failed)))}
-        about={t('successHint', { count: completed + failed, number: formats.number(completed + failed) })}
+        about={
+          points &&
+          t('successHint', { count: completed + failed, number: formats.number(completed + failed) })
+        }
       />
       <Figure
         name={t('p95')}
         value={points && (p95 === 0 ? '–' : formats.duration(p95))}
         about={t('p95Hint')}
       />
-      <Figure name={t('atWork')} value={queue && formats.number(queue.at_work)} />
-      <Figure name={t('waiting')} value={queue && formats.number(queue.waiting + queue.delayed)} />
+      <Figure
+        name={t('atWork')}
+        value={queue && formats.number(queue.at_work)}
+        to={`${path}/runs?status=running`}
+      />
+      <Figure
+        name={t('waiting')}
+        value={queue && formats.number(queue.waiting)}
+        to={`${path}/queue`}
+        about={
+          queue && queue.delayed > 0 ? t('forLater', { number: formats.number(queue.delayed) }) : undefined
+        }
+      />
       {jobs !== null && (
         <Figure
           name={t('jobs')}
           value={jobs && formats.number(jobs.length)}
+          to={`${path}/jobs`}
           about={paused === 0 ? undefined : t('jobsPaused', { count: paused })}
         />
       )}
@@ -62,7 +79,7 @@ function RunFigures({ stats, jobs }: RunFiguresProps): ReactNode {
   );
 }
 
-function Next({ jobs }: { jobs: Job[] | undefined }): ReactNode {
+function Next({ jobs: { data: jobs, error, refetch } }: { jobs: Loaded<Job[]> }): ReactNode {
   const t = useOverviewText();
   const { path, may } = useTenant();
   const maySchedule = may('jobs:jobs:write');
@@ -72,7 +89,8 @@ function Next({ jobs }: { jobs: Job[] | undefined }): ReactNode {
     .slice(0, NEXT);
   return (
     <Card flush title={t('next')}>
-      {coming === undefined && <ListSkeleton />}
+      {coming === undefined &&
+        (error === null ? <ListSkeleton /> : <Failure error={error} onRetry={() => void refetch()} />)}
       {coming?.length === 0 && (
         <Empty
           icon={jobs?.length === 0 ? Boxes : CalendarClock}
@@ -134,7 +152,7 @@ function RunsAndJobs(): ReactNode {
         )}
         {maySeeJobs && (
           <Grid.Col span={{ base: 12, md: 5 }}>
-            <Next jobs={jobs.data} />
+            <Next jobs={jobs} />
           </Grid.Col>
         )}
       </Grid>

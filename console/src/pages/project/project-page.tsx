@@ -61,11 +61,15 @@ function Shown({ project }: { project: Project }): ReactNode {
 /** A project as its operator sees it: keys, name and hosts. */
 export default function ProjectPage(): ReactNode {
   const { ref = '' } = useParams();
-  const { projects } = useProjectAdmin();
+  const { projects, path } = useProjectAdmin();
   const { data, error, isPending, refetch } = useQuery<Project>({
     queryKey: ['deployment', 'project', ref],
     queryFn: ({ signal }) => projects.get(ref, { signal }),
   });
   if (data !== undefined) return <Shown project={data} />;
-  return isPending ? <PageSkeleton /> : <Failure isWholePage error={error} onRetry={() => void refetch()} />;
+  return isPending ? (
+    <PageSkeleton />
+  ) : (
+    <Failure isWholePage list={path} error={error} onRetry={() => void refetch()} />
+  );
 }

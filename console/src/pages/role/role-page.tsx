@@ -89,6 +89,11 @@ function Shown({ role }: { role: Role }): ReactNode {
 export default function RolePage(): ReactNode {
   const { name = '' } = useParams();
   const { data, error, isPending, refetch } = useRole(name);
+  const { path } = useTenant();
   if (data !== undefined) return <Shown role={data} />;
-  return isPending ? <PageSkeleton /> : <Failure isWholePage error={error} onRetry={() => void refetch()} />;
+  return isPending ? (
+    <PageSkeleton />
+  ) : (
+    <Failure isWholePage list={`${path}/roles`} error={error} onRetry={() => void refetch()} />
+  );
 }

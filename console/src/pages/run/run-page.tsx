@@ -207,7 +207,7 @@ function Shown({ run }: { run: RunDetails }): ReactNode {
       title={t('runOf', { job: run.job_id })}
       heading={
         <span className={classes.heading}>
-          <span className="two-lines" title={run.job_id}>
+          <span className="two-lines" dir="auto" title={run.job_id}>
             {jobName}
           </span>
           {jobName !== run.job_id && (
@@ -258,7 +258,12 @@ function Shown({ run }: { run: RunDetails }): ReactNode {
 export default function RunPage(): ReactNode {
   const { id = '' } = useParams();
   const { data, error, isPending, refetch } = useRun(id);
+  const { path } = useTenant();
   useLiveRuns();
   if (data !== undefined) return <Shown run={data} />;
-  return isPending ? <PageSkeleton /> : <Failure isWholePage error={error} onRetry={() => void refetch()} />;
+  return isPending ? (
+    <PageSkeleton />
+  ) : (
+    <Failure isWholePage list={`${path}/runs`} error={error} onRetry={() => void refetch()} />
+  );
 }

@@ -19,7 +19,8 @@ export const useRunText = defineTexts('run', {
     result_queued: 'It has not run yet.',
     result_running: 'It is still running.',
     result_retrying: 'Another attempt follows.',
-    result_completed: 'The handler answered without a result.',
+    result_completed:
+      'None was kept: the handler answered without one, or with one that is too large (see the log).',
     result_failed: 'A run that failed has no result.',
     result_cancelled: 'A run that was cancelled has no result.',
     cancel: 'Cancel run',
@@ -92,7 +93,8 @@ export const useRunText = defineTexts('run', {
     result_queued: 'Er ist noch nicht gelaufen.',
     result_running: 'Er läuft noch.',
     result_retrying: 'Ein weiterer Versuch folgt.',
-    result_completed: 'Der Handler antwortete ohne Ergebnis.',
+    result_completed:
+      'Keines wurde behalten: Der Handler antwortete ohne eines oder mit einem zu großen (siehe Protokoll).',
     result_failed: 'Ein gescheiterter Lauf hat kein Ergebnis.',
     result_cancelled: 'Ein abgebrochener Lauf hat kein Ergebnis.',
     cancel: 'Lauf abbrechen',

@@ -91,6 +91,7 @@ export function BulkAction({ act, filter, shown, onClose }: BulkActionProps): Re
       isDisabled={matched === 0 && !hasBegun}
       error={preview.error ?? begin.error ?? operation.error}
       isDangerous={act === 'cancel' && !hasBegun}
+      {...(act === 'cancel' ? { dismiss: t('keepThem') } : {})}
       isDone={hasBegun}
     >
       {matched !== undefined && !hasBegun && (

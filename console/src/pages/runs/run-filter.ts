@@ -31,6 +31,12 @@ const SPANS_MS = { '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as co
 /** The beginning of the day in the browser's time zone. */
 export const MIDNIGHT = 'midnight';
 
+/** The statuses of the address; null if one of them is none. */
+function statusesOf(text: string): RunStatus[] | null {
+  const statuses = text.split(',').filter((each) => (STATUSES as readonly string[]).includes(each));
+  return statuses.length === text.split(',').length ? (statuses as RunStatus[]) : null;
+}
+
 /** A length of time in seconds, such as `0.5`; null if the text is none. */
 export function secondsOf(text: string): number | null {
   return /^\d+(?:\.\d{1,3})?$/.test(text) ? Number(text) : null;
@@ -66,10 +72,11 @@ export function filterOf({
 }: Values): RunFilter | null {
   const [object, seconds] = [read(values.payload, objectOf), read(values.duration, secondsOf)];
   const [from, to] = [read(values.since, beginningOf), read(values.until, instantOf)];
-  if (object === null || seconds === null || from === null || to === null) return null;
+  const statuses = read(status, statusesOf);
+  if (object === null || seconds === null || from === null || to === null || statuses === null) return null;
   return {
-    // The service refuses a status or a trigger that it does not know.
-    status: status === '' ? undefined : (status.split(',') as RunStatus[]),
+    status: statuses,
+    // The service refuses a trigger that it does not know.
     trigger: trigger === '' ? undefined : (trigger as NonNullable<RunFilter['trigger']>),
     jobId: job === '' ? undefined : job,
     errorCode: error === '' ? undefined : error,

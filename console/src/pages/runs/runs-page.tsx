@@ -41,7 +41,7 @@ export default function RunsPage(): ReactNode {
         <Button
           key={act}
           variant="default"
-          disabled={filter === null || isTyping}
+          disabled={filter === null || isTyping || runs?.length === 0}
           leftSection={act === 'retry' ? <RotateCcw size={15} /> : <CircleStop size={15} />}
           onClick={() => {
             setOpened(act);

@@ -39,6 +39,7 @@ export const useRunsText = defineTexts('runs', {
     cancelAll: 'Cancel all',
     retrySubmit: 'Retry them',
     cancelSubmit: 'Cancel them',
+    keepThem: 'Keep them',
     close: 'Close',
     noneMatches: 'No run that matches the filters can be changed in this way.',
     retryPreview_one:
@@ -92,6 +93,7 @@ export const useRunsText = defineTexts('runs', {
     cancelAll: 'Alle abbrechen',
     retrySubmit: 'Wiederholen',
     cancelSubmit: 'Abbrechen',
+    keepThem: 'Weiterlaufen lassen',
     close: 'Schließen',
     noneMatches: 'Kein Lauf, der den Filtern entspricht, lässt sich so ändern.',
     retryPreview_one:

@@ -61,11 +61,12 @@ function Entry({ entry: { first, last, count, clockChange }, name }: EntryProps)
   const t = useScheduleText();
   const words = useTriggerWords();
   const { path } = useTenant();
+  const sentence = words.cron(first);
   return (
     <li data-paused={first.paused || undefined}>
       <span>
         <Instant at={first.at} withoutDay />
-        {count > 1 && (
+        {count > 1 && !last.more && (
           <>
             {' '}
             {t('until')} <Instant at={last.at} withoutDay />
@@ -89,8 +90,8 @@ function Entry({ entry: { first, last, count, clockChange }, name }: EntryProps)
         {name}
       </Link>
       <span className={classes.detail}>
-        {words.cron(first)}
-        <code className={classes.cron}>{first.schedule}</code>
+        {sentence}
+        {!sentence.includes(first.schedule) && <code className={classes.cron}>{first.schedule}</code>}
         {first.timezone !== OWN_ZONE && (
           <div>{t('there', { time: first.local_time.slice(11, 16), zone: first.timezone })}</div>
         )}

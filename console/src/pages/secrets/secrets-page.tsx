@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import type { Secret } from '@service/client';
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
@@ -6,14 +6,19 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { DataTable } from '../../parts/data-table.js';
 import type { Column } from '../../parts/data-table.js';
+import { compareNames } from '../../parts/compare-names.js';
+import { useFilters } from '../../parts/filters.js';
 import { FormModal } from '../../parts/form-modal.js';
 import { Instant } from '../../parts/instant.js';
 import { Card, Page } from '../../parts/page.js';
-import { Empty } from '../../parts/states.js';
+import { Empty, NothingFound } from '../../parts/states.js';
 import { useTenant } from '../../tenant/tenant.js';
 import { SecretForm } from './secret-form.js';
 import { useSecretsText } from './text.js';
 import { useSecrets } from './use-secrets.js';
+
+/** With more of them a search field is shown. */
+const FOUND_FROM = 8;
 
 type Opened = { readonly act: 'add' } | { readonly act: 'replace' | 'remove'; readonly path: string };
 
@@ -48,6 +53,11 @@ export default function SecretsPage(): ReactNode {
     setOpened(null);
   };
   const { data, error, refetch } = useSecrets();
+  const filters = useFilters(['find']);
+  const wanted = filters.values.find.toLowerCase();
+  const shown = data
+    ?.filter(({ path }) => path.toLowerCase().includes(wanted))
+    .sort((left, right) => compareNames(left.path, right.path));
   const mayWrite = tenant.may('jobs:secrets:write');
   const columns: Column<Secret>[] = [
     {
@@ -82,7 +92,7 @@ export default function SecretsPage(): ReactNode {
           {(['replace', 'remove'] as const).map((act) => (
             <Button
               key={act}
-              size="compact-xs"
+              size="compact-sm"
               variant="default"
               aria-label={`${t(act)}: ${path}`}
               onClick={() => {
@@ -106,18 +116,33 @@ export default function SecretsPage(): ReactNode {
   );
   return (
     <Page title={t('title')} about={t('about')} actions={data?.length === 0 ? undefined : add}>
+      {(data?.length ?? 0) > FOUND_FROM && (
+        <TextInput
+          aria-label={t('find')}
+          placeholder={t('find')}
+          maw={320}
+          value={filters.values.find}
+          onChange={(event) => {
+            filters.set({ find: event.currentTarget.value });
+          }}
+        />
+      )}
       <Card flush>
         <DataTable
           label={t('title')}
           columns={columns}
-          rows={data}
+          rows={shown}
           keyOf={({ path }) => path}
           error={error}
           onRetry={() => void refetch()}
           empty={
-            <Empty icon={KeyRound} title={t('none')} action={add}>
-              {t('noneText')}
-            </Empty>
+            filters.isAny ? (
+              <NothingFound onClear={filters.clear} />
+            ) : (
+              <Empty icon={KeyRound} title={t('none')} action={add}>
+                {t('noneText')}
+              </Empty>
+            )
           }
         />
       </Card>

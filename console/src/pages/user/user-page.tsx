@@ -51,11 +51,15 @@ function Shown({ account }: { account: Account }): ReactNode {
 /** A user: what is known, what they have, and what can be done about them. */
 export default function UserPage(): ReactNode {
   const { id = '' } = useParams();
-  const { key, client } = useAccounts();
+  const { key, client, path } = useAccounts();
   const { data, error, isPending, refetch } = useQuery<Account>({
     queryKey: [...key, 'user', id],
     queryFn: ({ signal }) => client.get(id, { signal }),
   });
   if (data !== undefined) return <Shown account={data} />;
-  return isPending ? <PageSkeleton /> : <Failure isWholePage error={error} onRetry={() => void refetch()} />;
+  return isPending ? (
+    <PageSkeleton />
+  ) : (
+    <Failure isWholePage list={path} error={error} onRetry={() => void refetch()} />
+  );
 }
