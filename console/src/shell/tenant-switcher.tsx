@@ -175,22 +175,24 @@ function PlaceSwitcher({ place }: { place: Place }): ReactNode {
             aria-label={t('findOrganization')}
           />
         )}
-        <Combobox.Options aria-label={t('organizations')} className={classes.options}>
-          {shown.map(({ path, slug, name }) => (
-            <Combobox.Option key={path} value={path} active={path === place.path}>
-              <span className={classes.option}>
-                <Initials name={name} isSmall />
-                <span className={classes.names}>
-                  <span className={classes.name} dir="auto">
-                    {name}
+        <Combobox.Options aria-label={t('organizations')}>
+          <div role="group" aria-label={t('organizations')} className={classes.options}>
+            {shown.map(({ path, slug, name }) => (
+              <Combobox.Option key={path} value={path} active={path === place.path}>
+                <span className={classes.option}>
+                  <Initials name={name} isSmall />
+                  <span className={classes.names}>
+                    <span className={classes.name} dir="auto">
+                      {name}
+                    </span>
+                    {slug !== '' && <span className={classes.role}>{slug}</span>}
                   </span>
-                  {slug !== '' && <span className={classes.role}>{slug}</span>}
+                  {path === place.path && <Check size={14} aria-hidden />}
                 </span>
-                {path === place.path && <Check size={14} aria-hidden />}
-              </span>
-            </Combobox.Option>
-          ))}
-          {shown.length === 0 && <Combobox.Empty>{t('nothing')}</Combobox.Empty>}
+              </Combobox.Option>
+            ))}
+            {shown.length === 0 && <Combobox.Empty>{t('nothing')}</Combobox.Empty>}
+          </div>
           {hasOrganizations && wanted === '' && (
             <Combobox.Option value={NEW_ORGANIZATION_PATH}>
               <span className={classes.option}>
