@@ -1,6 +1,8 @@
 import { Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { syntaxProblemOf } from './exact-json.js';
 import { MONOSPACE } from './monospace.js';
+import { usePartsText } from './text.js';
 
 interface PayloadInputProps {
   readonly label: string;
@@ -12,10 +14,13 @@ interface PayloadInputProps {
 }
 
 /** The payload of a run as JSON, to edit in a dialog. */
-export function PayloadInput({ onChange, ...shown }: PayloadInputProps): ReactNode {
+export function PayloadInput({ onChange, error, ...shown }: PayloadInputProps): ReactNode {
+  const t = usePartsText();
+  const problem = syntaxProblemOf(shown.value);
   return (
     <Textarea
       {...shown}
+      error={problem === null ? error : t('notJson', { problem })}
       onChange={(event) => {
         onChange(event.currentTarget.value);
       }}

@@ -14,6 +14,7 @@ export const usePartsText = defineTexts('parts', {
     revokeKeysHint: 'Programs that use them stop working, and so do keys that these keys made.',
     retry: 'Try again',
     toList: 'To the list',
+    notJson: 'This is not JSON: {{problem}}',
     failed: 'This could not be loaded',
     factorNeeded: 'A second factor is needed here',
     factorNeededHint:
@@ -71,6 +72,7 @@ export const usePartsText = defineTexts('parts', {
       'Programme, die sie benutzen, hören auf zu arbeiten; ebenso Schlüssel, die mit ihnen erstellt wurden.',
     retry: 'Erneut versuchen',
     toList: 'Zur Liste',
+    notJson: 'Das ist kein JSON: {{problem}}',
     failed: 'Das ließ sich nicht laden',
     factorNeeded: 'Hier ist ein zweiter Faktor nötig',
     factorNeededHint:
