@@ -179,7 +179,10 @@ describe.each([
     );
     // As many as a job has schedules and webhooks, as there are mails, processes and settings, the tenants that have waited longest, intervals,
     // and at most ten factors.
-    const templates = profile === 'organization' ? ['GET /admin/v1/templates'] : ['GET /auth/v1/templates'];
+    const ofProfile =
+      profile === 'organization'
+        ? ['GET /admin/v1/templates', 'GET /admin/v1/users/{id}/factors']
+        : ['GET /auth/v1/templates', 'GET /auth/v1/users/{id}/factors'];
     expect(unpaged.map(([name]) => name).sort()).toEqual(
       [
         'GET /admin/v1/instances',
@@ -187,7 +190,7 @@ describe.each([
         'GET /admin/v1/settings',
         'GET /admin/v1/sign-ins/stats',
         'GET /auth/v1/factors',
-        ...templates,
+        ...ofProfile,
         'GET /jobs/v1/jobs/{id}/next',
         'GET /jobs/v1/jobs/{id}/webhooks',
         'GET /jobs/v1/stats',

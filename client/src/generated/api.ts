@@ -548,6 +548,11 @@ export interface OrganizationPaths extends SharedPaths {
     };
     "/admin/v1/users/{id}/factors": {
         /**
+         * Second factors of a user
+         * @description All that are in force, at most 10, the oldest first.
+         */
+        get: operations["OperatorUserAccount_listFactors"];
+        /**
          * Remove all second factors of a user
          * @description For who has lost them. Recovery codes go with them, and every session ends with its access tokens. The user is notified by mail. Repeating it changes nothing.
          */
@@ -1458,6 +1463,11 @@ export interface ProjectPaths extends SharedPaths {
         get: operations["ProjectUserAudit_list"];
     };
     "/auth/v1/users/{id}/factors": {
+        /**
+         * Second factors of a user
+         * @description All that are in force, at most 10, the oldest first.
+         */
+        get: operations["ProjectUserAccount_listFactors"];
         /**
          * Remove all second factors of a user
          * @description For who has lost them. Recovery codes go with them, and every session ends with its access tokens. The user is notified by mail. Repeating it changes nothing.
@@ -5893,6 +5903,20 @@ export interface operations {
             };
         };
     };
+    OperatorUserAccount_listFactors: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["FactorDto"][];
+                };
+            };
+        };
+    };
     OperatorUserAccount_resetFactors: {
         parameters: {
             path: {
@@ -8119,6 +8143,20 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["AuditEntryDto"][];
+                };
+            };
+        };
+    };
+    ProjectUserAccount_listFactors: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["FactorDto"][];
                 };
             };
         };

@@ -3,6 +3,7 @@ import type { RedirectOptions } from '../redirects.js';
 import type { List } from '../http/list.js';
 import type {
   AuditEntry,
+  Factor,
   ManagedSession,
   NewUser,
   OperatorUser,
@@ -99,6 +100,15 @@ export class AdminUsers {
   /** The same; the user signs in again after a recovery. */
   async removePassword(id: string, { signal }: CallOptions = {}): Promise<void> {
     await this.api.delete('/admin/v1/users/{id}/password', { parameters: { id }, as: 'operator', signal });
+  }
+
+  /** Those in force, oldest first. */
+  async factors(id: string, { signal }: CallOptions = {}): Promise<Factor[]> {
+    return await this.api.get('/admin/v1/users/{id}/factors', {
+      parameters: { id },
+      as: 'operator',
+      signal,
+    });
   }
 
   /** Removes all second factors of a user who has lost them, and ends all sessions. */

@@ -4,6 +4,7 @@ import type { Config } from '../../platform/config/index.js';
 import type { AssociatedData } from '../../platform/crypto/index.js';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
+import type { RealmId } from '../users/user.repository.js';
 
 export type FactorType = 'totp' | 'passkey';
 
@@ -21,7 +22,8 @@ export interface TotpSecret {
   readonly sealedSecret: Buffer;
 }
 
-const FACTOR = `id, type, name, created_at AS "createdAt", last_used_at AS "lastUsedAt"`;
+const FACTOR = `factors.id, factors.type, factors.name, factors.created_at AS "createdAt",
+  factors.last_used_at AS "lastUsedAt"`;
 
 /** The tenant is null in both profiles: the secret moves with its user and is bound to its row. */
 export function factorSecretAssociatedData(id: string): AssociatedData {
@@ -40,6 +42,18 @@ export class FactorRepository {
       `SELECT ${FACTOR} FROM factors WHERE user_id = $1 AND confirmed_at IS NOT NULL ORDER BY id`,
       [userId],
     );
+  }
+
+  /** The same of a user of this realm; null where the realm has no such user. */
+  async listIn(handle: Tx | Reader, realmId: RealmId, userId: string): Promise<Factor[] | null> {
+    const found = await rows<Factor | { readonly id: null }>(
+      handle,
+      `SELECT ${FACTOR} FROM users
+         LEFT JOIN factors ON factors.user_id = users.id AND factors.confirmed_at IS NOT NULL
+       WHERE users.id = $2 AND users.realm_id = $1 ORDER BY factors.id`,
+      [realmId, userId],
+    );
+    return found.length === 0 ? null : found.filter((row) => row.id !== null);
   }
 
   async find(handle: Tx | Reader, userId: string, id: string): Promise<Factor | null> {

@@ -111,6 +111,7 @@ const CALLS: Calls<OrganizationClient> = {
   'admin.orgs.members.remove': (client) => client.admin.orgs.members.remove('acme', ID),
   'admin.users.sessions': (client) => client.admin.users.sessions(ID).page(),
   'admin.users.endSession': (client) => client.admin.users.endSession(ID, ID),
+  'admin.users.factors': (client) => client.admin.users.factors(ID),
   'admin.users.resetFactors': (client) => client.admin.users.resetFactors(ID),
   'admin.users.endSessions': (client) => client.admin.users.endSessions(ID),
   'admin.orgs.list': (client) => client.admin.orgs.list().page(),

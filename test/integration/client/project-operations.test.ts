@@ -30,6 +30,7 @@ const CALLS: Calls<ProjectClient> = {
   'users.audit': ({ users }) => users.audit(ID).page(),
   'users.sessions': ({ users }) => users.sessions(ID).page(),
   'users.endSession': ({ users }) => users.endSession(ID, ID),
+  'users.factors': ({ users }) => users.factors(ID),
   'users.resetFactors': ({ users }) => users.resetFactors(ID),
   'users.endSessions': ({ users }) => users.endSessions(ID),
   'templates.get': ({ templates }) => templates.get('invite'),

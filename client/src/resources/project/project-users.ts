@@ -2,7 +2,7 @@ import type { CallOptions } from '../../http/call.js';
 import type { RedirectOptions } from '../../redirects.js';
 import type { List } from '../../http/list.js';
 import type { Paged, ProjectApi } from '../apis.js';
-import type { AuditEntry } from '../../shapes.js';
+import type { AuditEntry, Factor } from '../../shapes.js';
 import { importUsers } from '../user-import.js';
 import type { ImportOptions, ImportProgress, ImportSource } from '../user-import.js';
 import type { ManagedSession, ManagedUser, NewManagedUser } from './project-shapes.js';
@@ -95,6 +95,11 @@ export class ProjectUsers {
   async endSession(id: string, sessionId: string, { signal }: CallOptions = {}): Promise<void> {
     const parameters = { id, session_id: sessionId };
     await this.api.delete('/auth/v1/users/{id}/sessions/{session_id}', { parameters, signal });
+  }
+
+  /** Those in force, oldest first. */
+  async factors(id: string, { signal }: CallOptions = {}): Promise<Factor[]> {
+    return await this.api.get('/auth/v1/users/{id}/factors', { parameters: { id }, signal });
   }
 
   /** Removes all second factors of a user who has lost them, and ends all sessions. */

@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { accountEvent, AuditTrail } from '../../../audit/index.js';
+import { isUuid } from '../../../platform/crypto/index.js';
 import { Database } from '../../../platform/database/index.js';
+import { ServiceError } from '../../../http/index.js';
 import { FactorRepository } from '../../factors/factor.repository.js';
+import type { Factor } from '../../factors/factor.repository.js';
 import { AccountNotices } from '../../mail-outbox/account-notices.js';
 import { ManagedSessions } from './managed-sessions.js';
 import { ManagedUsers } from '../users/managed-users.js';
-import type { UserAct } from '../users/managed-users.js';
+import type { ManagedUserReference, UserAct } from '../users/managed-users.js';
 
-/** Removes second factors for an operator or a service key: the way back for who has lost them. */
+/** Lists second factors for an operator or a service key, and removes them: the way back for who has lost them. */
 @Injectable()
 export class ManagedFactors {
   constructor(
@@ -18,6 +21,13 @@ export class ManagedFactors {
     private readonly notices: AccountNotices,
     private readonly audit: AuditTrail,
   ) {}
+
+  /** Those in force, oldest first. @throws user_not_found */
+  async list({ realm, userId }: ManagedUserReference): Promise<Factor[]> {
+    const found = isUuid(userId) ? await this.factors.listIn(this.database.reader, realm, userId) : null;
+    if (found === null) throw new ServiceError('user_not_found');
+    return found;
+  }
 
   /**
    * Removes all factors with their recovery codes, and ends every session with its access tokens. The user is notified

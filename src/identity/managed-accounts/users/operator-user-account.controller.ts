@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { actorOf } from '../../../audit/index.js';
 import { CurrentOperator, Endpoint, RequestOrigin } from '../../../http/index.js';
 import type { OperatorCaller, Origin } from '../../../http/index.js';
+import { FactorDto, toFactorDto } from '../../factors/factor.dto.js';
 import { DEPLOYMENT_REALM } from '../../users/user.repository.js';
 import { SendUserMailBody, SetUserPasswordBody } from '../dto/managed-account.js';
 import { ManagedFactors } from '../credentials/managed-factors.js';
@@ -51,6 +52,17 @@ export class OperatorUserAccountController {
     @RequestOrigin() origin: Origin,
   ): Promise<void> {
     await this.passwords.remove({ realm: DEPLOYMENT_REALM, userId, actor: actorOf(operator), origin });
+  }
+
+  @Endpoint.get('factors', {
+    access: 'operator',
+    summary: 'Second factors of a user',
+    description: 'All that are in force, at most 10, the oldest first.',
+    response: [FactorDto],
+    errors: ['user_not_found'],
+  })
+  async listFactors(@Param('id') userId: string): Promise<FactorDto[]> {
+    return (await this.factors.list({ realm: DEPLOYMENT_REALM, userId })).map(toFactorDto);
   }
 
   @Endpoint.delete('factors', {

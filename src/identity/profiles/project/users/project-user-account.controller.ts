@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { actorOf } from '../../../../audit/index.js';
 import { CurrentCaller, CurrentProject, Endpoint, RequestOrigin } from '../../../../http/index.js';
 import type { Caller, Origin, ResolvedProject } from '../../../../http/index.js';
+import { FactorDto, toFactorDto } from '../../../factors/factor.dto.js';
 import {
   ManagedFactors,
   ManagedMails,
@@ -57,6 +58,20 @@ export class ProjectUserAccountController {
     @RequestOrigin() origin: Origin,
   ): Promise<void> {
     await this.passwords.remove({ realm: realmOf(project), userId, actor: actorOf(caller), origin });
+  }
+
+  @Endpoint.get('factors', {
+    access: 'service_key',
+    summary: 'Second factors of a user',
+    description: 'All that are in force, at most 10, the oldest first.',
+    response: [FactorDto],
+    errors: ['user_not_found'],
+  })
+  async listFactors(
+    @CurrentProject() project: ResolvedProject,
+    @Param('id') userId: string,
+  ): Promise<FactorDto[]> {
+    return (await this.factors.list({ realm: realmOf(project), userId })).map(toFactorDto);
   }
 
   @Endpoint.delete('factors', {
