@@ -29,7 +29,7 @@ describe('the pages of users in the console, for an operator', () => {
   it('Ana left: an operator hands over her organization, revokes her key, ends her sessions and disables the account', async () => {
     const { email: heir } = await signUp(program.url);
     const page = await program.signIn(await program.operator(), '/operator/users');
-    await page.getByLabel('Find by address or id').fill(ana.email);
+    await page.getByLabel('Find by address, name or id').fill(ana.email);
     await page.getByRole('link', { name: ana.email }).click();
     await page.getByRole('heading', { level: 1, name: ana.email }).waitFor();
 

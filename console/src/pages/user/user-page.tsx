@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
+import { BreakableText } from '../../parts/breakable-text.js';
 import { Facts } from '../../parts/facts.js';
 import { Identifier } from '../../parts/identifier.js';
 import { Instant } from '../../parts/instant.js';
 import { Card, Page, PageSkeleton } from '../../parts/page.js';
 import { Failure } from '../../parts/states.js';
 import { AccountState } from '../users/account-state.js';
-import { useAccounts } from '../users/accounts.js';
+import { nameOf, useAccounts } from '../users/accounts.js';
 import type { Account } from '../users/accounts.js';
 import { useUsersText } from '../users/text.js';
 import { useUserText } from './text.js';
@@ -21,6 +22,7 @@ function Shown({ account }: { account: Account }): ReactNode {
   const t = useUserText();
   const users = useUsersText();
   const { path, organizations } = useAccounts();
+  const name = nameOf(account);
   return (
     <Page
       title={account.email}
@@ -30,6 +32,7 @@ function Shown({ account }: { account: Account }): ReactNode {
       <Card>
         <Facts
           facts={[
+            ...(name === null ? [] : [{ name: users('name'), value: <BreakableText>{name}</BreakableText> }]),
             { name: users('state'), value: <AccountState {...account} /> },
             { name: users('id'), value: <Identifier value={account.id} what={users('id')} /> },
             { name: t('passwordSet'), value: t(account.has_password ? 'yes' : 'no') },

@@ -1,10 +1,11 @@
-import type { OrganizationClient, ProjectClient } from '@service/client';
+import type { OperatorUser, OrganizationClient, ProjectClient } from '@service/client';
 import { useOperatorOrNone } from '../../operator/operator.js';
 import { useTenantOrNone } from '../../tenant/tenant.js';
 
 type OperatorUsers = OrganizationClient['admin']['users'];
 type ProjectUsers = ProjectClient['users'];
-export type Account = Awaited<ReturnType<ProjectUsers['get']>>;
+/** Metadata, in which programs keep what they like, is of accounts of the deployment alone. */
+export type Account = Awaited<ReturnType<ProjectUsers['get']>> & Partial<Pick<OperatorUser, 'metadata'>>;
 export type MailKind = 'verification' | 'magic_link' | 'recovery';
 
 /** The users of the deployment, for an operator, or those of a project, for its service key. */
@@ -19,6 +20,12 @@ export interface Accounts {
   readonly isReadOnly: boolean;
   readonly mails: readonly MailKind[];
   readonly sendMail: (id: string, kind: MailKind) => Promise<void>;
+}
+
+/** What the person is called; null where nobody has said. */
+export function nameOf({ metadata }: Account): string | null {
+  const name = metadata?.name;
+  return typeof name === 'string' && name.trim() !== '' ? name : null;
 }
 
 export function useAccounts(): Accounts {

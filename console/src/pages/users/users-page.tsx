@@ -17,7 +17,7 @@ import { TypedFilter } from '../../parts/typed-filter.js';
 import { usePages } from '../../parts/use-pages.js';
 import { useTenantOrNone } from '../../tenant/tenant.js';
 import { AccountState } from './account-state.js';
-import { useAccounts } from './accounts.js';
+import { nameOf, useAccounts } from './accounts.js';
 import type { Account, Accounts } from './accounts.js';
 import { CreateUser } from './create-user.js';
 import { SignInSettings } from './sign-in-settings.js';
@@ -26,7 +26,7 @@ import classes from './users-page.module.css';
 
 const PAGE_SIZE = 50;
 
-/** Users by words of their address, or the one of an id. */
+/** Users by words of their address and name, or the one of an id. */
 function listOf({ client }: Accounts, find: string, signal: AbortSignal) {
   return {
     page: async (cursor?: string): Promise<{ items: Account[]; nextCursor: string | null }> => {
@@ -44,16 +44,29 @@ function listOf({ client }: Accounts, find: string, signal: AbortSignal) {
   };
 }
 
+function PersonName({ name }: { name: string | null }): ReactNode {
+  return (
+    name !== null && (
+      <span className={`${classes.person} two-lines`} dir="auto" title={name}>
+        <BreakableText>{name}</BreakableText>
+      </span>
+    )
+  );
+}
+
 function useColumns(path: string): readonly Column<Account>[] {
   const t = useUsersText();
   return [
     {
       key: 'email',
       title: t('email'),
-      cell: ({ id, email }) => (
-        <Link to={`${path}/${id}`} className={classes.name} dir="auto">
-          <BreakableText>{email}</BreakableText>
-        </Link>
+      cell: (account) => (
+        <>
+          <Link to={`${path}/${account.id}`} className={classes.name} dir="auto">
+            <BreakableText>{account.email}</BreakableText>
+          </Link>
+          <PersonName name={nameOf(account)} />
+        </>
       ),
     },
     { key: 'state', title: t('state'), cell: (account) => <AccountState {...account} /> },
@@ -105,7 +118,7 @@ export default function UsersPage(): ReactNode {
       }
     >
       <TypedFilter
-        label={t('find')}
+        label={t(accounts.project === null ? 'find' : 'findInProject')}
         value={find}
         onChange={(value) => {
           filters.set({ find: value });
