@@ -1,6 +1,7 @@
 import { ConsoleProgram, violationsOf } from '../support/console.js';
 import type { ConsoleOwner } from '../support/console.js';
 import { Client, PASSWORD, signUp } from '../../support/client.js';
+import { addFactor } from '../../support/second-factor.js';
 
 /** Of the owner. */
 const ORGANIZATION = 'An organization';
@@ -88,6 +89,48 @@ describe('the pages of users in the console, for an operator', () => {
     await page.context().close();
     const member = await program.signIn({ email: 'made-by-hand@example.com' });
     await member.context().close();
+  });
+
+  it('Ben lost his phone: an operator finds him by his name, sees his second factor and removes it', async () => {
+    const { client, email, userId } = await signUp(program.url);
+    await client.send('PATCH', '/auth/v1/user', { metadata: { name: 'Benedict Moreau' } });
+    await addFactor(client);
+    const reader = await program.signIn(await program.operator('read_only'), `/operator/users/${userId}`);
+    await reader.getByRole('region', { name: 'Second factors' }).getByText('Phone').waitFor();
+    await reader.context().close();
+
+    const page = await program.signIn(await program.operator(), '/operator/users');
+    await page.getByLabel('Find by address, name or id').fill('moreau');
+    await page.getByRole('row').filter({ hasText: email }).getByText('Benedict Moreau').waitFor();
+    await page.getByRole('row').filter({ hasNotText: 'Benedict Moreau' }).nth(1).waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: email }).click();
+    await page.getByRole('heading', { level: 1, name: email }).waitFor();
+    await page.getByRole('definition').getByText('Benedict Moreau').waitFor();
+    const factor = page.getByRole('region', { name: 'Second factors' }).getByRole('row').nth(1);
+    await factor.getByText('Phone').waitFor();
+    await factor.getByText('Authenticator').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+
+    const menu = page.getByRole('button', { name: 'More actions' });
+    const removal = page.getByRole('menuitem', { name: 'Remove second factors' });
+    await menu.click();
+    await removal.click();
+    const question = page.getByRole('dialog', { name: `Remove second factors: ${email}` });
+    await question.getByText('All sessions end, and a mail notifies the user.').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('No second factor').waitFor();
+    await page.getByText('No live session').waitFor();
+    await question.waitFor({ state: 'hidden' });
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Set a password', exact: true }).waitFor();
+    expect(await removal.count()).toBe(0);
+    await page.context().close();
+    const again = await new Client(program.url).post('/auth/v1/token?grant_type=password', {
+      email,
+      password: PASSWORD,
+    });
+    expect(again.status).toBe(200);
   });
 
   it('let a read-only operator look, and change nothing', async () => {

@@ -17,6 +17,12 @@ export const useUserText = defineTexts('user', {
     setPassword: 'Set a password',
     newPassword: 'New password',
     passwordEffect: 'All sessions end, and a mail notifies the user.',
+    removeFactors: 'Remove second factors',
+    removeFactorsSubmit: 'Remove',
+    removeFactorsEffect:
+      'The account then has no second factor and no recovery codes. All sessions end, and a mail notifies the user.',
+    removeFactorsCaution:
+      'Make sure that it is the user who asks: until a new factor is added, one proof is enough to sign in.',
     send: 'Send: {{mail}}',
     sent: 'The mail is on its way.',
     delete: 'Delete user',
@@ -73,6 +79,12 @@ export const useUserText = defineTexts('user', {
     setPassword: 'Passwort setzen',
     newPassword: 'Neues Passwort',
     passwordEffect: 'Alle Sitzungen enden, und eine Mail benachrichtigt den Benutzer.',
+    removeFactors: 'Zweite Faktoren entfernen',
+    removeFactorsSubmit: 'Entfernen',
+    removeFactorsEffect:
+      'Das Konto hat dann keinen zweiten Faktor und keine Wiederherstellungscodes. Alle Sitzungen enden, und eine Mail benachrichtigt den Benutzer.',
+    removeFactorsCaution:
+      'Vergewissern Sie sich, dass wirklich der Benutzer darum bittet: Bis ein neuer Faktor hinzukommt, genügt ein Nachweis zum Anmelden.',
     send: 'Senden: {{mail}}',
     sent: 'Die Mail ist unterwegs.',
     delete: 'Benutzer löschen',

@@ -1,7 +1,7 @@
 import { Button, Menu, PasswordInput, Text } from '@mantine/core';
 import type { OrganizationClient } from '@service/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { EllipsisVertical, LockKeyhole, Mail, Trash2, UserCheck, UserX } from 'lucide-react';
+import { EllipsisVertical, LockKeyhole, Mail, ShieldOff, Trash2, UserCheck, UserX } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
@@ -12,8 +12,9 @@ import { useAccounts } from '../users/accounts.js';
 import type { Account, MailKind } from '../users/accounts.js';
 import { useUsersText } from '../users/text.js';
 import { useUserText } from './text.js';
+import { useFactors } from './use-factors.js';
 
-type Question = 'disable' | 'password' | 'delete';
+type Question = 'disable' | 'password' | 'factors' | 'delete';
 
 function useActions({ id }: Account) {
   const { client, project, path, sendMail } = useAccounts();
@@ -21,6 +22,7 @@ function useActions({ id }: Account) {
   return {
     disable: useMutation({ mutationFn: (disabled: boolean) => client.update(id, { disabled }) }),
     password: useMutation({ mutationFn: (password: string) => client.setPassword(id, password) }),
+    resetFactors: useMutation({ mutationFn: () => client.resetFactors(id) }),
     mail: useMutation({ mutationFn: (kind: MailKind) => sendMail(id, kind) }),
     remove: useMutation({
       mutationFn: async () => {
@@ -48,12 +50,13 @@ function KeysThatStay({ account: { id }, admin }: KeysThatStayProps): ReactNode 
   return count > 0 && <Text size="sm">{t('keysStay', { count })}</Text>;
 }
 
-/** Disables, enables and deletes a user, sets a password, and sends mails. */
+/** Disables, enables and deletes a user, sets a password, removes second factors, and sends mails. */
 export function UserActions({ account }: { account: Account }): ReactNode {
   const t = useUserText();
   const users = useUsersText();
   const { isReadOnly, mails, project, organizations } = useAccounts();
-  const { disable, password, mail, remove } = useActions(account);
+  const { disable, password, resetFactors, mail, remove } = useActions(account);
+  const { data: factors = [] } = useFactors(account);
   const [question, setQuestion] = useState<Question | null>(null);
   const [typed, setTyped] = useState('');
   const done = (): void => {
@@ -111,6 +114,16 @@ export function UserActions({ account }: { account: Account }): ReactNode {
               {t('send', { mail: users(kind) })}
             </Menu.Item>
           ))}
+          {factors.length > 0 && (
+            <Menu.Item
+              leftSection={<ShieldOff size={15} />}
+              onClick={() => {
+                setQuestion('factors');
+              }}
+            >
+              {t('removeFactors')}
+            </Menu.Item>
+          )}
           {project !== null && (
             <Menu.Item
               leftSection={<Trash2 size={15} />}
@@ -161,6 +174,21 @@ export function UserActions({ account }: { account: Account }): ReactNode {
             setTyped(event.currentTarget.value);
           }}
         />
+      </FormModal>
+      <FormModal
+        title={`${t('removeFactors')}: ${account.email}`}
+        isOpen={question === 'factors'}
+        onClose={done}
+        submit={t('removeFactorsSubmit')}
+        onSubmit={() => {
+          resetFactors.mutate(undefined, { onSuccess: done });
+        }}
+        isPending={resetFactors.isPending}
+        error={resetFactors.error}
+        isDangerous
+      >
+        <Text size="sm">{t('removeFactorsEffect')}</Text>
+        <Text size="sm">{t('removeFactorsCaution')}</Text>
       </FormModal>
       <FormModal
         title={`${t('delete')}: ${account.email}`}

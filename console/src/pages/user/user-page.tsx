@@ -14,6 +14,7 @@ import { useUsersText } from '../users/text.js';
 import { useUserText } from './text.js';
 import { UserActions } from './user-actions.js';
 import { UserAudit } from './user-audit.js';
+import { UserFactors } from './user-factors.js';
 import { UserKeys } from './user-keys.js';
 import { UserOrganizations } from './user-organizations.js';
 import { UserSessions } from './user-sessions.js';
@@ -44,6 +45,7 @@ function Shown({ account }: { account: Account }): ReactNode {
         />
       </Card>
       {organizations !== null && <UserOrganizations account={account} admin={organizations} />}
+      <UserFactors account={account} />
       <UserSessions account={account} />
       {organizations !== null && <UserKeys account={account} admin={organizations} />}
       <UserAudit account={account} />

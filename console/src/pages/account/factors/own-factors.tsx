@@ -8,7 +8,6 @@ import type { ReactNode } from 'react';
 import { DataTable } from '../../../parts/data-table.js';
 import type { Column } from '../../../parts/data-table.js';
 import { FormModal } from '../../../parts/form-modal.js';
-import { Instant } from '../../../parts/instant.js';
 import { hasPasskeys } from '../../../parts/passkeys.js';
 import { Card } from '../../../parts/page.js';
 import { Empty } from '../../../parts/states.js';
@@ -17,6 +16,7 @@ import { useIsOperator } from '../../../session/use-session.js';
 import { personal } from '../../../tenant/tenant.js';
 import { AddFactor } from './add-factor.js';
 import { AddPasskey } from './add-passkey.js';
+import { useFactorColumns } from './factor-columns.js';
 import { isGivenUp, useRecentProof } from './recent-proof.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { RenameFactor } from './rename-factor.js';
@@ -60,27 +60,7 @@ export function OwnFactors(): ReactNode {
     },
   });
   const columns: Column<Factor>[] = [
-    {
-      key: 'name',
-      title: t('name'),
-      cell: ({ name }) => (
-        <Text span size="sm" dir="auto">
-          {name}
-        </Text>
-      ),
-    },
-    { key: 'type', title: t('type'), optional: true, cell: ({ type }) => t(type) },
-    {
-      key: 'added',
-      title: t('added'),
-      optional: true,
-      cell: ({ created_at }) => <Instant at={created_at} />,
-    },
-    {
-      key: 'used',
-      title: t('used'),
-      cell: ({ last_used_at }) => (last_used_at === null ? t('never') : <Instant at={last_used_at} />),
-    },
+    ...useFactorColumns(),
     {
       key: 'actions',
       title: t('actions'),
