@@ -57,6 +57,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'pages/account/factors/recovery-codes.tsx': 'factors',
   'pages/account/factors/rename-factor.tsx': 'passkeys',
   'pages/keys/new-key.tsx': 'members',
+  'pages/manifest/delete-jobs.tsx': 'jobs',
   'pages/members/second-factor-policy.tsx': 'factors',
   'pages/outbox/send-again.tsx': 'mail',
   'pages/projects/new-keys.tsx': 'projects',

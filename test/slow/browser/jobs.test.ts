@@ -1,6 +1,15 @@
+import type { Locator } from 'playwright-core';
 import { ConsoleProgram, violationsOf } from '../support/console.js';
 import type { ConsoleOwner } from '../support/console.js';
 import { endedRun, trigger } from '../../support/runs.js';
+import { until } from '../../support/until.js';
+
+/** Whether nobody has to scroll to see it. */
+async function isInView(place: Locator): Promise<boolean> {
+  const box = await place.boundingBox();
+  const { height } = place.page().viewportSize() ?? { height: 0 };
+  return box !== null && box.y >= 0 && box.y + box.height <= height;
+}
 
 describe('the pages of jobs in the console', () => {
   let program: ConsoleProgram;
@@ -32,7 +41,8 @@ describe('the pages of jobs in the console', () => {
     await page.getByText('This job is paused').waitFor();
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByText('This job is paused').waitFor({ state: 'hidden' });
-    await page.getByText('At 2:30 AM every day, Europe/Berlin time').waitFor();
+    // Once more among the coming runs.
+    await page.getByText('At 2:30 AM every day, Europe/Berlin time').first().waitFor();
     await page.getByRole('button', { name: 'Trigger', exact: true }).click();
     const payload = page.getByLabel('Payload, a JSON object');
     await payload.fill('[1]');
@@ -61,6 +71,54 @@ describe('the pages of jobs in the console', () => {
     await page.getByText('What the last run got.').waitFor();
     const payload = await page.getByLabel('Payload, a JSON object').inputValue();
     expect(JSON.parse(payload)).toEqual({ day: 'Monday' });
+    await page.context().close();
+  });
+
+  it('compare a manifest: changes come first and are counted, and jobs are deleted after a question alone', async () => {
+    const { client, email, slug } = await program.owner();
+    const jobs = Array.from({ length: 14 }, (_, index) => ({
+      id: `job-${String(index).padStart(2, '0')}`,
+      name: `Job ${index}`,
+      handler: 'echo',
+    }));
+    await client.post('/jobs/v1/jobs', { jobs });
+    const page = await program.signIn({ email }, `/o/${slug}/manifest`);
+    const text = page.getByRole('textbox', { name: 'Manifest, JSON' });
+    const [compare, deploy] = ['Compare', 'Deploy'].map((name) =>
+      page.getByRole('button', { name, exact: true }),
+    );
+    const changed = { jobs: jobs.map((job) => ({ ...job, retries: job.id === 'job-07' ? 3 : 0 })) };
+    await text.fill(JSON.stringify(changed, null, 2));
+    await compare?.click();
+    const summary = page.getByText('1 changed, 13 as they are');
+    await summary.waitFor();
+    await until(async () => await isInView(summary));
+    const first = page.getByRole('region', { name: 'What would change' }).getByRole('row').nth(1);
+    expect(await first.innerText()).toMatch(/^job-07\s+Will be changed\s+retries 0 → 3$/);
+    await text.fill(JSON.stringify({ jobs: jobs.slice(0, 1) }));
+    await page.getByLabel('Delete jobs that are not in it').check();
+    await compare?.click();
+    await page.getByText('13 jobs will be deleted').waitFor();
+    expect(await page.getByRole('cell', { name: 'Will be deleted' }).count()).toBe(13);
+    await deploy?.click();
+    const dialog = page.getByRole('dialog', { name: 'Delete 13 jobs?' });
+    expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([
+      ...jobs.slice(1, 11).map(({ id }) => id),
+      'and 3 more',
+    ]);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect([colorScheme, await violationsOf(page)]).toEqual([colorScheme, []]);
+    }
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await client.get<unknown[]>('/jobs/v1/jobs')).body).toHaveLength(14);
+    expect(await violationsOf(page)).toEqual([]);
+    await deploy?.click();
+    await dialog.getByRole('button', { name: 'Deploy and delete' }).click();
+    await page.getByText('13 deleted, 1 as it is').waitFor();
+    expect(await page.getByRole('cell', { name: 'Deleted', exact: true }).count()).toBe(13);
+    expect((await client.get<unknown[]>('/jobs/v1/jobs')).body).toHaveLength(1);
     await page.context().close();
   });
 

@@ -1,5 +1,5 @@
 import { changeText } from '@service/client';
-import { FileJson } from 'lucide-react';
+import { FileJson, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -11,6 +11,48 @@ import { useSecrets } from '../secrets/use-secrets.js';
 import classes from './changes.module.css';
 import { useManifestText } from './text.js';
 import type { PlannedChange } from './use-manifest.js';
+
+type Change = PlannedChange['change'];
+
+/** What is lost comes first, what stays as it is last. */
+const ORDER: readonly Change[] = ['deleted', 'updated', 'created', 'unchanged'];
+
+const PLANNED = {
+  deleted: 'willBeDeleted',
+  updated: 'willBeUpdated',
+  created: 'willBeCreated',
+  unchanged: 'unchanged',
+} as const;
+
+const COUNTS = {
+  deleted: 'countDeleted',
+  updated: 'countUpdated',
+  created: 'countCreated',
+  unchanged: 'countUnchanged',
+} as const;
+
+function inOrder(changes: readonly PlannedChange[]): PlannedChange[] {
+  return [...changes].sort((one, other) => ORDER.indexOf(one.change) - ORDER.indexOf(other.change));
+}
+
+/** How many jobs become what, and a warning before any of them is deleted. */
+function Summary({ isDone, changes }: ChangesProps): ReactNode {
+  const t = useManifestText();
+  const countOf = (wanted: Change): number => changes.filter(({ change }) => change === wanted).length;
+  const isWarned = !isDone && countOf('deleted') > 0;
+  const counts = ORDER.filter((change) => countOf(change) > 0 && !(isWarned && change === 'deleted'));
+  return (
+    <div role="status" className={classes.summary}>
+      {isWarned && (
+        <p className={classes.warning}>
+          <TriangleAlert size={16} aria-hidden />
+          {t('deleteWarning', { count: countOf('deleted') })}
+        </p>
+      )}
+      {counts.map((change) => t(COUNTS[change], { count: countOf(change) })).join(', ')}
+    </div>
+  );
+}
 
 interface ChangesProps {
   /** Whether they are deployed, and not only compared. */
@@ -30,13 +72,14 @@ export function Changes({ isDone, changes }: ChangesProps): ReactNode {
     isDone && secrets !== undefined && !secrets.some((secret) => secret.path === secretPath);
   const pageOf = (id: string): string => `${path}/jobs/${encodeURIComponent(id)}`;
   const place = useRef<HTMLDivElement>(null);
-  // What comes next may lie below the window.
+  // It may lie below the window.
   useEffect(() => {
-    if (isDone) place.current?.scrollIntoView({ block: 'nearest' });
+    place.current?.scrollIntoView({ block: 'nearest' });
   }, [isDone, changes]);
   return (
-    <div ref={place}>
+    <div ref={place} className={`${classes.place ?? ''} ${classes.changes ?? ''}`}>
       <Card flush title={title}>
+        {changes.length > 0 && <Summary isDone={isDone} changes={changes} />}
         <DataTable
           label={title}
           columns={[
@@ -57,7 +100,9 @@ export function Changes({ isDone, changes }: ChangesProps): ReactNode {
               title: t('change'),
               cell: ({ id, change, fields, secretPath }) => (
                 <>
-                  {t(change)}
+                  <span className={change === 'deleted' ? classes.deleted : undefined}>
+                    {t(isDone ? change : PLANNED[change])}
+                  </span>
                   {fields.length > 0 && (
                     <ul className={classes.fields}>
                       {fields.map((field) => (
@@ -76,7 +121,7 @@ export function Changes({ isDone, changes }: ChangesProps): ReactNode {
               ),
             },
           ]}
-          rows={changes}
+          rows={inOrder(changes)}
           keyOf={({ id }) => id}
           empty={<Empty icon={FileJson} title={t('nothing')} />}
         />

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
 import { ServiceError } from '@service/client';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { MONOSPACE } from '../../parts/monospace.js';
 import { DataTable } from '../../parts/data-table.js';
@@ -9,7 +9,9 @@ import { Card, Page } from '../../parts/page.js';
 import { problemBeside } from '../../parts/problems.js';
 import { isCode } from '../../parts/queries.js';
 import { TextButton } from '../../parts/text-button.js';
+import classes from './changes.module.css';
 import { Changes } from './changes.js';
+import { DeleteJobs } from './delete-jobs.js';
 import { Sources } from './sources.js';
 import { useManifestText } from './text.js';
 import { useDraft, useRegister } from './use-manifest.js';
@@ -18,19 +20,25 @@ type Detail = NonNullable<ServiceError['details']>[number];
 
 function Problems({ details }: { details: readonly Detail[] }): ReactNode {
   const t = useManifestText();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, [details]);
   return (
-    <Card flush title={t('problems')}>
-      <DataTable
-        label={t('problems')}
-        columns={[
-          { key: 'place', title: t('place'), cell: ({ path }) => <code>{path}</code> },
-          { key: 'problem', title: t('problem'), cell: ({ message }) => message },
-        ]}
-        rows={details}
-        keyOf={({ path, message }) => `${path} ${message}`}
-        empty={null}
-      />
-    </Card>
+    <div ref={place} className={classes.place}>
+      <Card flush title={t('problems')}>
+        <DataTable
+          label={t('problems')}
+          columns={[
+            { key: 'place', title: t('place'), cell: ({ path }) => <code>{path}</code> },
+            { key: 'problem', title: t('problem'), cell: ({ message }) => message },
+          ]}
+          rows={details}
+          keyOf={({ path, message }) => `${path} ${message}`}
+          empty={null}
+        />
+      </Card>
+    </div>
   );
 }
 
@@ -42,6 +50,12 @@ export default function ManifestPage(): ReactNode {
   const place = useRef<HTMLTextAreaElement>(null);
   const register = useRegister(text, prune);
   const { data, error } = register;
+  const [isAsking, setIsAsking] = useState(false);
+  const deletes = data?.changes.filter(({ change }) => change === 'deleted').map(({ id }) => id) ?? [];
+  const deploy = (): void => {
+    setIsAsking(false);
+    register.mutate(false);
+  };
   const insert = (value: string): void => {
     register.reset();
     replace(value);
@@ -126,8 +140,10 @@ export default function ManifestPage(): ReactNode {
               <Button
                 disabled={data?.dryRun !== true}
                 loading={register.isPending}
+                {...(deletes.length > 0 && data?.dryRun === true ? { color: 'red.8' } : {})}
                 onClick={() => {
-                  register.mutate(false);
+                  if (deletes.length > 0) setIsAsking(true);
+                  else deploy();
                 }}
               >
                 {t('deploy')}
@@ -143,6 +159,15 @@ export default function ManifestPage(): ReactNode {
       </Card>
       {details.length > 0 && <Problems details={details} />}
       {data !== undefined && <Changes isDone={!data.dryRun} changes={data.changes} />}
+      {isAsking && (
+        <DeleteJobs
+          ids={deletes}
+          onClose={() => {
+            setIsAsking(false);
+          }}
+          onDeploy={deploy}
+        />
+      )}
     </Page>
   );
 }
