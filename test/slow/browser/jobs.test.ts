@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { ConsoleProgram, violationsOf } from '../support/console.js';
+import { ConsoleProgram, fitsPhone, violationsOf } from '../support/console.js';
 import type { ConsoleOwner } from '../support/console.js';
 import { endedRun, trigger } from '../../support/runs.js';
 import { until } from '../../support/until.js';
@@ -119,6 +119,53 @@ describe('the pages of jobs in the console', () => {
     await page.getByText('13 deleted, 1 as it is').waitFor();
     expect(await page.getByRole('cell', { name: 'Deleted', exact: true }).count()).toBe(13);
     expect((await client.get<unknown[]>('/jobs/v1/jobs')).body).toHaveLength(1);
+    await page.context().close();
+  });
+
+  it('say that a job has a problem, which of its triggers it concerns, and what its definition has beside the defaults', async () => {
+    const { client, email, slug } = await program.owner();
+    const { database } = program.environment;
+    await database.query('CREATE TABLE orders (id int PRIMARY KEY, org_id uuid NOT NULL)');
+    const job = {
+      id: 'watch',
+      name: 'Watch the orders',
+      description: 'Tells the warehouse what was ordered. '.repeat(20).trim(),
+      handler: 'echo',
+      retries: 2,
+      retry_backoff: { type: 'exponential', initial_ms: 2_000, max_ms: 120_000, multiplier: 3, jitter: 0.2 },
+      retry_on: { status: [429, 503] },
+      retention_days: 7,
+      triggers: [{ type: 'data', table: 'public.orders', events: ['insert'] }],
+    };
+    const registered = await client.post('/jobs/v1/jobs', { jobs: [job] });
+    expect(registered.status).toBe(200);
+    await database.query('DROP TABLE orders');
+    await client.send('PATCH', '/jobs/v1/jobs/watch', { paused: true });
+    const page = await program.signIn({ email }, `/o/${slug}/jobs`);
+    const row = page.getByRole('row').filter({ hasText: 'Watch the orders' });
+    await row.getByRole('cell', { name: 'Paused Problem' }).waitFor();
+    await fitsPhone(page);
+    await row.getByRole('cell').first().getByText('Paused').waitFor();
+    await row.getByRole('cell').first().getByText('Problem').waitFor();
+    await row.getByRole('link', { name: 'Watch the orders' }).click();
+    const alert = page.getByRole('alert').filter({ hasText: 'This job has a problem' });
+    await alert.getByText('Table of the trigger “When a row of public.orders is inserted”').waitFor();
+    await alert.getByText('public.orders does not exist').waitFor();
+    await page
+      .getByText('2 s, then 3 times as long each time, at most 2 min; up to 20% shorter, by chance')
+      .waitFor();
+    await page.getByText('the answers 429, 503').waitFor();
+    await page.getByText('7 days', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByRole('button', { name: 'Show less' }).waitFor();
+    await page.getByText('As the manifest has it').click();
+    const definition = await page.getByLabel('As the manifest has it', { exact: true }).innerText();
+    expect(JSON.parse(definition)).toEqual({ ...job, timeout_ms: 600_000 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect([colorScheme, await violationsOf(page)]).toEqual([colorScheme, []]);
+    }
+    await fitsPhone(page);
     await page.context().close();
   });
 

@@ -5,10 +5,6 @@ import { Activity, Pause, Play, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { DataTable } from '../../parts/data-table.js';
-import { Facts } from '../../parts/facts.js';
-import { useFormats } from '../../parts/format.js';
-import { Identifier } from '../../parts/identifier.js';
-import { Instant } from '../../parts/instant.js';
 import { Card, Page, PageSkeleton } from '../../parts/page.js';
 import { messageOf } from '../../parts/queries.js';
 import { Empty, Failure } from '../../parts/states.js';
@@ -17,8 +13,10 @@ import { useLiveRuns } from '../../tenant/live-runs.js';
 import { RunCharts, useStats } from '../../tenant/run-charts.js';
 import { useTenant } from '../../tenant/tenant.js';
 import { useRunColumns } from '../runs/run-columns.js';
-import { Changed } from './changed.js';
 import { ComingRuns } from './coming-runs.js';
+import { Definition } from './definition.js';
+import { Description } from './description.js';
+import { Problems } from './problems.js';
 import { useJobText } from './text.js';
 import { TriggerForm } from './trigger-form.js';
 import { Triggers } from './triggers.js';
@@ -111,43 +109,22 @@ function History({ job }: { job: Job }): ReactNode {
 
 function Shown({ job }: { job: Job }): ReactNode {
   const t = useJobText();
-  const formats = useFormats();
   const { path, may } = useTenant();
   const [isOpen, { open, close }] = useDisclosure();
   return (
     <Page
       title={job.name}
       above={[{ title: t('jobs'), to: `${path}/jobs` }]}
-      about={job.description === null ? undefined : <span dir="auto">{job.description}</span>}
+      about={job.description === null ? undefined : <Description>{job.description}</Description>}
       actions={<Actions job={job} onTrigger={open} />}
     >
+      <Problems job={job} />
       {job.paused && (
         <Alert color="yellow" variant="default" icon={<Pause size={17} />}>
           {t('paused')}
         </Alert>
       )}
-      <Card>
-        <Facts
-          facts={[
-            { name: t('id'), value: <Identifier value={job.id} what={t('id')} /> },
-            { name: t('handler'), value: <code>{job.handler}</code> },
-            { name: t('timeout'), value: formats.duration(job.timeout_ms) },
-            { name: t('retries'), value: formats.number(job.retries) },
-            {
-              name: t('concurrency'),
-              value:
-                job.max_concurrent_runs === null ? t('unlimited') : formats.number(job.max_concurrent_runs),
-            },
-            // What most jobs leave as it is.
-            ...(job.priority === 0 ? [] : [{ name: t('priority'), value: formats.number(job.priority) }]),
-            ...(job.start_within_ms === undefined
-              ? []
-              : [{ name: t('startWithin'), value: formats.duration(job.start_within_ms) }]),
-            { name: t('next'), value: <Instant at={job.next_fire_at} relative /> },
-            { name: t('updated'), value: <Changed job={job} /> },
-          ]}
-        />
-      </Card>
+      <Definition job={job} />
       {may('jobs:runs:read') && <History job={job} />}
       {may('jobs:runs:read') && <Latest job={job} onTrigger={may('jobs:jobs:trigger') ? open : null} />}
       <Triggers job={job} />

@@ -3,7 +3,6 @@ import type { Job } from '@service/client';
 import { CalendarClock, DatabaseZap, RadioTower, Webhook as WebhookIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { JsonView } from '../../parts/json-view.js';
 import { Card } from '../../parts/page.js';
 import { useTenant } from '../../tenant/tenant.js';
 import { useTriggerWords } from '../../tenant/trigger-words.js';
@@ -12,7 +11,7 @@ import { useJobText } from './text.js';
 
 const ICONS = { cron: CalendarClock, webhook: WebhookIcon, data: DatabaseZap, event: RadioTower } as const;
 
-/** What sets the job going, as sentences, and as the manifest has it. */
+/** What sets the job going, as sentences. */
 export function Triggers({ job: { id, triggers } }: { job: Job }): ReactNode {
   const t = useJobText();
   const words = useTriggerWords();
@@ -44,15 +43,16 @@ export function Triggers({ job: { id, triggers } }: { job: Job }): ReactNode {
               <span>
                 {words.of(trigger)}
                 {trigger.type === 'cron' && <code>{trigger.schedule}</code>}
+                {trigger.type === 'webhook' && trigger.forward_headers !== undefined && (
+                  <div className={classes.note}>
+                    {t('forwarded', { headers: trigger.forward_headers.join(', ') })}
+                  </div>
+                )}
               </span>
             </li>
           );
         })}
       </ul>
-      <details className={classes.definition}>
-        <summary>{t('definition')}</summary>
-        <JsonView value={triggers} label={t('triggers')} />
-      </details>
     </Card>
   );
 }

@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import type { Job } from '@service/client';
-import { Boxes, FileJson } from 'lucide-react';
+import { Boxes, FileJson, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { DataTable } from '../../parts/data-table.js';
+import { DataTable, NarrowLine } from '../../parts/data-table.js';
 import type { Column } from '../../parts/data-table.js';
 import { useFilters } from '../../parts/filters.js';
 import { compareNames } from '../../parts/compare-names.js';
@@ -15,35 +15,73 @@ import { useLiveRuns } from '../../tenant/live-runs.js';
 import { useTenant } from '../../tenant/tenant.js';
 import classes from './jobs-page.module.css';
 import { useJobsText } from './text.js';
-import { useJobs } from './use-jobs.js';
+import { useJobs, useTroubledJobs } from './use-jobs.js';
 
-function useColumns(): Column<Job>[] {
+interface StateProps {
+  readonly job: Job;
+  readonly hasProblem: boolean;
+}
+
+function State({ job: { paused }, hasProblem }: StateProps): ReactNode {
+  const t = useJobsText();
+  return (
+    <span className={classes.states}>
+      <span className={paused ? classes.paused : undefined}>{t(paused ? 'paused' : 'active')}</span>
+      {hasProblem && (
+        <span className={classes.problem}>
+          <TriangleAlert size={13} aria-hidden />
+          {t('problem')}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** A run that has not begun says when it was asked for. */
+function LastRun({ run }: { run: NonNullable<Job['last_run']> }): ReactNode {
+  const { path } = useTenant();
+  return (
+    <>
+      <Link to={`${path}/runs/${run.id}`} className={classes.last}>
+        <RunStatusBadge status={run.status} />
+      </Link>
+      <div className={classes.when}>
+        <Instant at={run.completed_at ?? run.started_at ?? run.created_at} relative />
+      </div>
+    </>
+  );
+}
+
+function useColumns(troubled: ReadonlySet<string>): Column<Job>[] {
   const t = useJobsText();
   const { path } = useTenant();
   return [
     {
       key: 'name',
       title: t('name'),
-      cell: ({ id, name }) => (
-        <Link to={`${path}/jobs/${encodeURIComponent(id)}`} className={classes.job}>
-          <span className="two-lines" dir="auto" title={name}>
-            {name}
-          </span>
-          <code className="two-lines" title={id}>
-            {id}
-          </code>
-        </Link>
+      cell: (job) => (
+        <>
+          <Link to={`${path}/jobs/${encodeURIComponent(job.id)}`} className={classes.job}>
+            <span className="two-lines" dir="auto" title={job.name}>
+              {job.name}
+            </span>
+            <code className="two-lines" title={job.id}>
+              {job.id}
+            </code>
+          </Link>
+          {(job.paused || troubled.has(job.id)) && (
+            <NarrowLine>
+              <State job={job} hasProblem={troubled.has(job.id)} />
+            </NarrowLine>
+          )}
+        </>
       ),
     },
     {
       key: 'state',
       title: t('state'),
-      optional: 'phone',
-      cell: ({ paused }) => (
-        <span className={classes.state} data-paused={paused || undefined}>
-          {t(paused ? 'paused' : 'active')}
-        </span>
-      ),
+      optional: true,
+      cell: (job) => <State job={job} hasProblem={troubled.has(job.id)} />,
     },
     {
       key: 'triggers',
@@ -56,13 +94,7 @@ function useColumns(): Column<Job>[] {
       key: 'last',
       title: t('last'),
       cell: ({ last_run }) =>
-        last_run === null ? (
-          <span className={classes.quiet}>{t('never')}</span>
-        ) : (
-          <Link to={`${path}/runs/${last_run.id}`} className={classes.last}>
-            <RunStatusBadge status={last_run.status} />
-          </Link>
-        ),
+        last_run === null ? <span className={classes.quiet}>{t('never')}</span> : <LastRun run={last_run} />,
     },
     {
       key: 'next',
@@ -76,8 +108,8 @@ function useColumns(): Column<Job>[] {
 export default function JobsPage(): ReactNode {
   const t = useJobsText();
   const filters = useFilters(['find']);
-  const columns = useColumns();
   const { data, error, refetch } = useJobs();
+  const columns = useColumns(useTroubledJobs(data));
   useLiveRuns();
   const wanted = filters.values.find.toLowerCase();
   const shown = data
