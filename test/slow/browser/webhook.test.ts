@@ -126,7 +126,7 @@ describe('a webhook in the console', () => {
     // What is registered is loaded as a manifest that changes nothing; what it replaced comes back.
     await text.fill('my draft');
     await page.getByRole('button', { name: 'Load what is registered' }).click();
-    await page.getByText('The text from before was replaced.').waitFor();
+    await page.getByText('The earlier text was replaced.').waitFor();
     await compare.click();
     await page.getByRole('cell', { name: 'As it is' }).first().waitFor();
     expect(await page.getByRole('cell', { name: 'As it is' }).count()).toBe(FORMATS.length + 1);
@@ -155,7 +155,7 @@ describe('a webhook in the console', () => {
     expect(await page.getByRole('button', { name: 'A schedule' }).isDisabled()).toBe(true);
     await page.goto(`${program.url}/console/o/${owner.slug}/jobs/deploy`);
     await page.getByRole('link', { name: 'Add a trigger' }).click();
-    await page.getByText('The text from before was replaced.').waitFor();
+    await page.getByText('The earlier text was replaced.').waitFor();
     expect(JSON.parse(await text.inputValue())).toEqual({
       jobs: [{ id: 'deploy', name: 'Deploy', handler: 'echo', timeout_ms: 600_000, retries: 2 }],
     });
