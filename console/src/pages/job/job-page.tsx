@@ -141,7 +141,12 @@ function Shown({ job }: { job: Job }): ReactNode {
 export default function JobPage(): ReactNode {
   const { id = '' } = useParams();
   const { data, error, isPending, refetch } = useJob(id);
+  const { path } = useTenant();
   useLiveRuns();
   if (data !== undefined) return <Shown job={data} />;
-  return isPending ? <PageSkeleton /> : <Failure isWholePage error={error} onRetry={() => void refetch()} />;
+  return isPending ? (
+    <PageSkeleton />
+  ) : (
+    <Failure isWholePage list={`${path}/jobs`} error={error} onRetry={() => void refetch()} />
+  );
 }
