@@ -2693,7 +2693,7 @@ export interface components {
              * @example 0
              */
             priority: number;
-            /** @description Of one job alone: what its triggers no longer find, such as a table or a column that was dropped. Absent where nothing is missing. */
+            /** @description What its triggers no longer find, such as a table or a column that was dropped. Absent where nothing is missing. */
             problems?: components["schemas"]["TriggerProblemDto"][];
             /**
              * @description Where the job has a retention of its own.

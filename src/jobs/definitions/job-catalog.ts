@@ -43,7 +43,8 @@ export class JobCatalog {
     const after = decodeCursor(cursor, POSITION_SHAPE)?.slice(POSITION.length) ?? null;
     const found = await this.jobs.list(reader, tenantId, limit + 1, after);
     const page = pageOf(found, limit, ({ id }) => `${POSITION}${id}`);
-    return new Page(await this.withLastRuns(reader, tenantId, page.items), page.nextCursor);
+    const lastRuns = await this.withLastRuns(reader, tenantId, page.items);
+    return new Page(await this.withProblems(reader, lastRuns), page.nextCursor);
   }
 
   /** @throws job_not_found */
@@ -128,15 +129,32 @@ export class JobCatalog {
   private async read(handle: Tx | Reader, tenantId: TenantId, id: string): Promise<JobWithLastRun> {
     const job = await this.jobs.find(handle, tenantId, id);
     if (job === null) throw new ServiceError('job_not_found');
-    const [found = { job, lastRun: null }] = await this.withLastRuns(handle, tenantId, [job]);
-    return { ...found, problems: await this.triggerKinds.findFaults(handle, triggersOf(job).triggers) };
+    const found = await this.withProblems(handle, await this.withLastRuns(handle, tenantId, [job]));
+    return found[0] ?? { job, lastRun: null, problems: [] };
+  }
+
+  /** What the triggers of all of them no longer find, looked up together. */
+  private async withProblems(
+    handle: Tx | Reader,
+    found: readonly Omit<JobWithLastRun, 'problems'>[],
+  ): Promise<JobWithLastRun[]> {
+    const triggers = found.flatMap(({ job }, index) =>
+      triggersOf(job).triggers.map((trigger) => ({ ...trigger, path: `${index}.${trigger.path}` })),
+    );
+    const faults = await this.triggerKinds.findFaults(handle, triggers);
+    return found.map((one, index) => ({
+      ...one,
+      problems: faults
+        .filter(({ path }) => path.startsWith(`${index}.`))
+        .map((fault) => ({ ...fault, path: fault.path.slice(`${index}.`.length) })),
+    }));
   }
 
   private async withLastRuns(
     handle: Tx | Reader,
     tenantId: TenantId,
     jobs: readonly JobRecord[],
-  ): Promise<JobWithLastRun[]> {
+  ): Promise<Omit<JobWithLastRun, 'problems'>[]> {
     if (jobs.length === 0) return [];
     const newest = await this.runs.listNewest(
       handle,

@@ -225,8 +225,13 @@ describe('registering data event triggers', () => {
     const trigger = { table: `public.${table}`, events: ['update'], columns: ['id', 'status'] };
     const jobs = [dataJob('watch', [trigger])];
     expect((await tenant.client.post('/jobs/v1/jobs', { jobs })).status).toBe(200);
-    const problems = async (): Promise<unknown> =>
-      (await tenant.client.get<{ problems?: unknown }>('/jobs/v1/jobs/watch')).body.problems;
+    const problems = async (): Promise<unknown> => {
+      const { body } =
+        await tenant.client.get<{ id: string; problems?: unknown }[]>('/jobs/v1/jobs?limit=100');
+      const { body: job } = await tenant.client.get<{ problems?: unknown }>('/jobs/v1/jobs/watch');
+      expect(body.find(({ id }) => id === 'watch')?.problems).toEqual(job.problems);
+      return job.problems;
+    };
     expect(await problems()).toBeUndefined();
     await sql(`ALTER TABLE ${table} DROP COLUMN status`);
     expect(await problems()).toEqual([

@@ -15,19 +15,14 @@ import { useLiveRuns } from '../../tenant/live-runs.js';
 import { useTenant } from '../../tenant/tenant.js';
 import classes from './jobs-page.module.css';
 import { useJobsText } from './text.js';
-import { useJobs, useTroubledJobs } from './use-jobs.js';
+import { useJobs } from './use-jobs.js';
 
-interface StateProps {
-  readonly job: Job;
-  readonly hasProblem: boolean;
-}
-
-function State({ job: { paused }, hasProblem }: StateProps): ReactNode {
+function State({ job: { paused, problems } }: { job: Job }): ReactNode {
   const t = useJobsText();
   return (
     <span className={classes.states}>
       <span className={paused ? classes.paused : undefined}>{t(paused ? 'paused' : 'active')}</span>
-      {hasProblem && (
+      {problems !== undefined && (
         <span className={classes.problem}>
           <TriangleAlert size={13} aria-hidden />
           {t('problem')}
@@ -52,7 +47,7 @@ function LastRun({ run }: { run: NonNullable<Job['last_run']> }): ReactNode {
   );
 }
 
-function useColumns(troubled: ReadonlySet<string>): Column<Job>[] {
+function useColumns(): Column<Job>[] {
   const t = useJobsText();
   const { path } = useTenant();
   return [
@@ -69,9 +64,9 @@ function useColumns(troubled: ReadonlySet<string>): Column<Job>[] {
               {job.id}
             </code>
           </Link>
-          {(job.paused || troubled.has(job.id)) && (
+          {(job.paused || job.problems !== undefined) && (
             <NarrowLine>
-              <State job={job} hasProblem={troubled.has(job.id)} />
+              <State job={job} />
             </NarrowLine>
           )}
         </>
@@ -81,7 +76,7 @@ function useColumns(troubled: ReadonlySet<string>): Column<Job>[] {
       key: 'state',
       title: t('state'),
       optional: true,
-      cell: (job) => <State job={job} hasProblem={troubled.has(job.id)} />,
+      cell: (job) => <State job={job} />,
     },
     {
       key: 'triggers',
@@ -109,7 +104,7 @@ export default function JobsPage(): ReactNode {
   const t = useJobsText();
   const filters = useFilters(['find']);
   const { data, error, refetch } = useJobs();
-  const columns = useColumns(useTroubledJobs(data));
+  const columns = useColumns();
   useLiveRuns();
   const wanted = filters.values.find.toLowerCase();
   const shown = data

@@ -83,7 +83,7 @@ export class JobDto {
   @ApiPropertyOptional({
     type: [TriggerProblemDto],
     description:
-      'Of one job alone: what its triggers no longer find, such as a table or a column that was dropped. Absent where nothing is missing.',
+      'What its triggers no longer find, such as a table or a column that was dropped. Absent where nothing is missing.',
   })
   problems?: TriggerProblemDto[];
 
@@ -134,8 +134,7 @@ export class JobsPatchDto extends JobPatchDto {
 export interface JobWithLastRun {
   readonly job: JobRecord;
   readonly lastRun: Run | null;
-  /** Of a job that is read alone. */
-  readonly problems?: readonly FieldProblem[];
+  readonly problems: readonly FieldProblem[];
 }
 
 /** What a manifest declares of a job, with defaults. */
@@ -162,7 +161,7 @@ export function toDefinitionDto(
   };
 }
 
-export function toJobDto({ job, lastRun, problems = [] }: JobWithLastRun): JobDto {
+export function toJobDto({ job, lastRun, problems }: JobWithLastRun): JobDto {
   return {
     ...toDefinitionDto(job),
     ...(problems.length === 0 ? {} : { problems: [...problems] }),
