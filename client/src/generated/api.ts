@@ -5545,7 +5545,7 @@ export interface operations {
                 /** @description From the `Link` header of the page before. */
                 cursor?: string;
                 limit?: number;
-                /** @description How words of the slug and of the name begin: `nor tra` finds "Northwind Traders". Single letters are ignored. */
+                /** @description How words of the slug and of the name begin: `nor tra` finds "Northwind Traders". Single letters are ignored; alone, they find nothing. */
                 search?: string;
             };
         };
@@ -7143,7 +7143,7 @@ export interface operations {
                 /** @description From the `Link` header of the page before. */
                 cursor?: string;
                 limit?: number;
-                /** @description How words of the ref and of the name begin: `nor tra` finds "Northwind Traders". Single letters are ignored. */
+                /** @description How words of the ref and of the name begin: `nor tra` finds "Northwind Traders". Single letters are ignored; alone, they find nothing. */
                 search?: string;
             };
         };

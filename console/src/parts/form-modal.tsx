@@ -31,7 +31,8 @@ function useFocusBack(isOpen: boolean): void {
     return () => {
       setTimeout(() => {
         if (document.activeElement !== null && document.activeElement !== document.body) return;
-        const next = before?.isConnected === true ? before : document.getElementById('content');
+        const isUsable = before?.isConnected === true && !before.matches(':disabled');
+        const next = isUsable ? before : document.getElementById('content');
         if (next instanceof HTMLElement) next.focus({ preventScroll: true });
       });
     };
@@ -67,7 +68,11 @@ export function FormModal(props: FormModalProps): ReactNode {
           )}
           <Group justify="flex-end" gap="xs">
             {props.isDone !== true && (
-              <Button variant="default" onClick={onClose} data-autofocus={props.isDangerous}>
+              <Button
+                variant="default"
+                onClick={onClose}
+                data-autofocus={props.isDangerous === true || undefined}
+              >
                 {props.dismiss ?? t('cancel')}
               </Button>
             )}

@@ -81,11 +81,14 @@ export class DataTriggers implements TriggerKind<DataTriggerDto> {
     handle: Tx | Reader,
     triggers: readonly DeclaredTrigger<DataTriggerDto>[],
   ): Promise<FieldProblem[]> {
-    const names = triggers.map(({ definition }) => tableNameOf(definition));
+    const names = distinct(triggers.map(({ definition }) => tableNameOf(definition)));
     const facts = await this.triggers.findFacts(handle, names, this.tenancy.rowColumn);
-    return triggers.flatMap(({ path, definition }, index) =>
-      this.faultsOf(definition, facts[index]).map((fault) => ({ ...fault, path: `${path}.${fault.path}` })),
-    );
+    const factsOf = new Map(names.map(({ schema, name }, index) => [`${schema}.${name}`, facts[index]]));
+    return triggers.flatMap(({ path, definition }) => {
+      const { schema, name } = tableNameOf(definition);
+      const faults = this.faultsOf(definition, factsOf.get(`${schema}.${name}`));
+      return faults.map((fault) => ({ ...fault, path: `${path}.${fault.path}` }));
+    });
   }
 
   private faultsOf({ table, columns = [] }: DataTriggerDto, facts: TableFacts | undefined): FieldProblem[] {

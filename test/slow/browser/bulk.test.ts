@@ -57,7 +57,9 @@ describe('what failed, in the console', () => {
     await page.getByRole('button', { name: 'Retry all' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText(`report × ${FAILED}`).waitFor();
-    await dialog.getByText(`${FAILED} runs that have ended match the filters.`).waitFor();
+    await dialog
+      .getByText(`${FAILED} runs that have ended match the filters and were not retried yet.`)
+      .waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Retry them' }).click();
     await dialog.getByText(`Done: ${FAILED} of ${FAILED}`).waitFor();
@@ -98,7 +100,10 @@ describe('what failed, in the console', () => {
     await page.getByRole('row').nth(1).waitFor();
     expect(await page.getByRole('row').count()).toBe(2);
     await page.getByRole('button', { name: 'Retry all' }).click();
-    await page.getByRole('dialog').getByText('1 run that has ended matches the filters.').waitFor();
+    await page
+      .getByRole('dialog')
+      .getByText('1 run that has ended matches the filters and was not retried yet.')
+      .waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await page.locator('button:focus', { hasText: 'Retry all' }).waitFor();
     await page.getByLabel('Until').fill('2020-01-01T06:00');

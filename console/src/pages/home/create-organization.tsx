@@ -18,7 +18,8 @@ export default function CreateOrganization(): ReactNode {
   const t = useHomeText();
   const navigate = useNavigate();
   const isOperator = useIsOperator();
-  const { data = [] } = useOrganizations();
+  const { data } = useOrganizations();
+  const isFirst = data?.length === 0;
   const form = useForm({ initialValues: { name: '', slug: '' } });
   const create = useMutation({
     mutationFn: (values: { name: string; slug: string }) => personal.orgs.create(values),
@@ -29,7 +30,7 @@ export default function CreateOrganization(): ReactNode {
     onSuccess: (organization) => navigate(pathOf(organization)),
   });
   return (
-    <Page title={t(data.length === 0 ? 'createTitle' : 'createAnotherTitle')} about={t('createAbout')}>
+    <Page title={t(isFirst ? 'createTitle' : 'createAnotherTitle')} about={t('createAbout')}>
       <Card>
         <form
           onSubmit={form.onSubmit((values) => {
@@ -83,7 +84,7 @@ export default function CreateOrganization(): ReactNode {
           </Button>
         </Stack>
       </Card>
-      {isOperator && data.length === 0 && (
+      {isOperator && isFirst && (
         <Card title={t('operatorTitle')}>
           <Stack align="flex-start" gap="sm">
             <Text size="sm" c="dimmed" maw={560}>

@@ -6,7 +6,7 @@ import { useTenant } from '../../tenant/tenant.js';
 
 /** More than that are in the list of runs. */
 export const SHOWN_CHILDREN = 20;
-const SHOWN_RETRIES = 3;
+const SHOWN_RETRIES = 10;
 
 export function hasEnded(status: RunStatus): boolean {
   return status === 'completed' || status === 'failed' || status === 'cancelled';

@@ -41,11 +41,12 @@ export const useRunsText = defineTexts('runs', {
     cancelSubmit: 'Cancel them',
     keepThem: 'Keep them',
     close: 'Close',
-    noneMatches: 'No run that matches the filters can be changed in this way.',
+    noneMatches:
+      'No run that matches the filters can be changed in this way. Of runs that were retried, the last retry counts.',
     retryPreview_one:
-      '{{number}} run that has ended matches the filters. It is run once more with its payload.',
+      '{{number}} run that has ended matches the filters and was not retried yet. It is run once more with its payload.',
     retryPreview_other:
-      '{{number}} runs that have ended match the filters. Each is run once more with its payload.',
+      '{{number}} runs that have ended match the filters and were not retried yet. Each is run once more with its payload.',
     cancelPreview_one: '{{number}} run that has not ended matches the filters. It is cancelled for good.',
     cancelPreview_other:
       '{{number}} runs that have not ended match the filters. They are cancelled for good.',
@@ -95,11 +96,12 @@ export const useRunsText = defineTexts('runs', {
     cancelSubmit: 'Abbrechen',
     keepThem: 'Weiterlaufen lassen',
     close: 'Schließen',
-    noneMatches: 'Kein Lauf, der den Filtern entspricht, lässt sich so ändern.',
+    noneMatches:
+      'Kein Lauf, der den Filtern entspricht, lässt sich so ändern. Bei wiederholten Läufen zählt die letzte Wiederholung.',
     retryPreview_one:
-      '{{number}} beendeter Lauf entspricht den Filtern. Er läuft mit seinen Daten noch einmal.',
+      '{{number}} beendeter Lauf, der noch nicht wiederholt wurde, entspricht den Filtern. Er läuft mit seinen Daten noch einmal.',
     retryPreview_other:
-      '{{number}} beendete Läufe entsprechen den Filtern. Jeder läuft mit seinen Daten noch einmal.',
+      '{{number}} beendete Läufe, die noch nicht wiederholt wurden, entsprechen den Filtern. Jeder läuft mit seinen Daten noch einmal.',
     cancelPreview_one:
       '{{number}} nicht beendeter Lauf entspricht den Filtern. Er wird endgültig abgebrochen.',
     cancelPreview_other:

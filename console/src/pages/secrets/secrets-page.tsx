@@ -116,7 +116,7 @@ export default function SecretsPage(): ReactNode {
   );
   return (
     <Page title={t('title')} about={t('about')} actions={data?.length === 0 ? undefined : add}>
-      {(data?.length ?? 0) > FOUND_FROM && (
+      {((data?.length ?? 0) > FOUND_FROM || filters.isAny) && (
         <TextInput
           aria-label={t('find')}
           placeholder={t('find')}
@@ -136,7 +136,7 @@ export default function SecretsPage(): ReactNode {
           error={error}
           onRetry={() => void refetch()}
           empty={
-            filters.isAny ? (
+            filters.isAny && data?.length !== 0 ? (
               <NothingFound onClear={filters.clear} />
             ) : (
               <Empty icon={KeyRound} title={t('none')} action={add}>

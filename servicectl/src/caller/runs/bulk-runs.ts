@@ -36,7 +36,10 @@ export async function changeRuns(
   const { client } = await connect(server);
   const filter: RunFilter = { jobId: job, status, since };
   const begin = (options: { dryRun?: boolean }): ReturnType<OrganizationClient['runs']['retryAll']> =>
-    action === 'retry' ? client.runs.retryAll(filter, options) : client.runs.cancelAll(filter, options);
+    action === 'retry'
+      ? // Of a run and its retries, only the last one.
+        client.runs.retryAll({ ...filter, retried: false }, options)
+      : client.runs.cancelAll(filter, options);
   const preview = await begin({ dryRun: true });
   const { matched } = preview;
   if (dryRun || matched === 0) {

@@ -7,10 +7,6 @@ import { firstRunIdAt, ID_SLACK_MS } from '../model/run-id.js';
 /** In SQL: how long the row of `runs` took, in milliseconds; null while it has not ended, and if it never started. */
 export const DURATION_MS = '(extract(epoch FROM completed_at - started_at) * 1000)';
 
-/** In SQL: whether another run retries the row of `runs`. With `OFFSET`, the planner looks up each row by the index. */
-const IS_RETRIED =
-  'EXISTS (SELECT FROM runs retry WHERE retry.tenant_id = runs.tenant_id AND retry.retry_of = runs.id OFFSET 0)';
-
 /** Filters of a list of runs, which must all hold; null means any. A run matches a list if it matches one of its values. */
 export interface RunFilters {
   /** Only runs that this user triggered, of jobs that are open to users. */
@@ -125,16 +121,29 @@ export class RunConditions {
 
   /** In SQL: the conditions that no index serves; `true` if there are none. */
   unindexed(filters: RunFilters): string {
-    const { handlers, payload, minDurationMs, isRetried } = filters;
+    const { handlers, payload, minDurationMs } = filters;
     const conditions = [
       'true',
       ...restOf(filters).flatMap((name) => this.isIn(COLUMNS[name], filters[name])),
       ...this.isIn('handler', handlers),
       ...this.compares(`${DURATION_MS} >=`, minDurationMs),
-      ...(isRetried === null ? [] : [isRetried ? IS_RETRIED : `NOT ${IS_RETRIED}`]),
+      ...this.isRetried(filters),
       ...(payload === null ? [] : [`json_contains(payload, ${this.parameter(payload)})`]),
     ];
     return conditions.join(' AND ');
+  }
+
+  /** Whether another run that the caller may read retries the row. With `OFFSET`, each row is looked up by the index. */
+  private isRetried({ isRetried, ownerId }: RunFilters): string[] {
+    if (isRetried === null) return [];
+    const conditions = [
+      'retry.tenant_id = runs.tenant_id AND retry.retry_of = runs.id',
+      ...(ownerId === null ? [] : ['retry.of_open_job']),
+      ...this.compares(`retry.trigger ->> 'user_id' =`, ownerId),
+    ];
+    return [
+      `${isRetried ? '' : 'NOT '}EXISTS (SELECT FROM runs retry WHERE ${conditions.join(' AND ')} OFFSET 0)`,
+    ];
   }
 
   /** The runs that refer to several others are looked up first: the planner has no idea how few they are. */
