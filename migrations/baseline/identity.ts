@@ -33,9 +33,9 @@ CREATE INDEX users_email_start ON users (realm_id, email text_pattern_ops);
 CREATE INDEX users_imported_hash ON users (realm_id, imported_hash) WHERE imported_hash IS NOT NULL;
 
 -- What users, organizations and projects are searched by: how words of a text begin, and of metadata.name where there is
--- one. The realm of a user is a word as well, so that the index finds the users of one project. Words are cut to what an
--- index entry can have. The function is costly for the planner, which would otherwise rather compute it for every row than
--- use the index.
+-- one. The realm of a user is a word as well, so that the index finds the users of one project; no word that somebody
+-- types begins with its separator. Words are cut to what an index entry can have. The function is costly for the planner,
+-- which would otherwise rather compute it for every row than use the index.
 CREATE FUNCTION search_words(realm_id uuid, words text, metadata text) RETURNS tsvector
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 1000 AS $$
 BEGIN
@@ -43,10 +43,12 @@ BEGIN
     pg_catalog.array_remove(
       pg_catalog.array_append(
         pg_catalog.regexp_split_to_array(
-          pg_catalog.lower(words || ' ' || pg_catalog.left(coalesce(metadata::json ->> 'name', ''), 200)),
+          pg_catalog.lower(pg_catalog.normalize(
+            words || ' ' || pg_catalog.left(coalesce(metadata::json ->> 'name', ''), 200), 'NFC'
+          )),
           '[\s@._+,;:<>()"/-]+'
         ),
-        coalesce('realm:' || realm_id::text, '')
+        coalesce('@' || realm_id::text, '')
       ),
       ''
     )

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { ADVISORY_LOCKS, firstRow, rows, searchQuery, violatesUnique } from '../platform/database/index.js';
-import type { Reader, SelectText, Tx } from '../platform/database/index.js';
+import {
+  ADVISORY_LOCKS,
+  firstRow,
+  matchingIds,
+  rows,
+  searchQuery,
+  violatesUnique,
+} from '../platform/database/index.js';
+import type { Reader, Tx } from '../platform/database/index.js';
 import type { TenantId } from '../http/index.js';
 
 /** The two keys of a project: the public one, and the one with all rights. */
@@ -32,13 +39,7 @@ const COLUMNS = `
   project.created_at AS "createdAt",
   ARRAY(SELECT host FROM project_hosts WHERE project_id = project.id ORDER BY position) AS hosts`;
 
-/** Apart from the order of the list: with it, the planner would rather read from the newest on until enough match. */
-const FOUND: SelectText = `SELECT id FROM (
-    WITH found AS MATERIALIZED (
-      SELECT id FROM projects WHERE search_words(NULL, ref || ' ' || name, NULL) @@ CAST(lower($3) AS tsquery)
-    )
-    SELECT id FROM found
-  ) matching`;
+const FOUND = matchingIds('projects', "search_words(NULL, ref || ' ' || name, NULL)", '$3');
 
 @Injectable()
 export class ProjectRepository {

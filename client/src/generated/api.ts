@@ -1761,7 +1761,7 @@ export interface components {
             payload?: {
                 [key: string]: unknown;
             };
-            /** @description `false`: that no other run retries; `true`: that one does. Examines a part of the runs for each page. */
+            /** @description `false`: that no other run retries which the caller may see; `true`: that one does. Examines a part of the runs for each page. */
             retried?: boolean;
             /** @description That retry this run, or one of these. */
             retry_of?: string;
@@ -5242,7 +5242,7 @@ export interface operations {
                 parent_run_id?: string;
                 /** @description A JSON object that the payload contains, as PostgreSQL's `@>` has it. It has no NUL, no half of a surrogate pair and no number that `jsonb` cannot hold. Examines a part of the runs for each page. */
                 payload?: string;
-                /** @description `false`: that no other run retries; `true`: that one does. Examines a part of the runs for each page. */
+                /** @description `false`: that no other run retries which the caller may see; `true`: that one does. Examines a part of the runs for each page. */
                 retried?: boolean;
                 /** @description That retry this run, or one of these. */
                 retry_of?: string;

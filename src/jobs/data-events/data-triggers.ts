@@ -5,7 +5,13 @@ import type { Reader, Tx } from '../../platform/database/index.js';
 import type { FieldProblem, FieldProblems, TenantId } from '../../http/index.js';
 import { TimeSlice } from '../../platform/lifecycle/index.js';
 import { Tenancy } from '../../tenancy/index.js';
-import type { DataTriggerDto, JobTriggers, DeclaredTrigger, TriggerKind } from '../triggers/index.js';
+import type {
+  DataTriggerDto,
+  JobTriggers,
+  DeclaredTrigger,
+  TriggerFault,
+  TriggerKind,
+} from '../triggers/index.js';
 import { DataTriggerRepository } from './data-trigger.repository.js';
 import { DatabaseTriggers } from './database-triggers.js';
 import {
@@ -80,14 +86,14 @@ export class DataTriggers implements TriggerKind<DataTriggerDto> {
   async findFaults(
     handle: Tx | Reader,
     triggers: readonly DeclaredTrigger<DataTriggerDto>[],
-  ): Promise<FieldProblem[]> {
+  ): Promise<TriggerFault[]> {
     const names = distinct(triggers.map(({ definition }) => tableNameOf(definition)));
     const facts = await this.triggers.findFacts(handle, names, this.tenancy.rowColumn);
     const factsOf = new Map(names.map(({ schema, name }, index) => [`${schema}.${name}`, facts[index]]));
-    return triggers.flatMap(({ path, definition }) => {
+    return triggers.flatMap(({ jobId, path, definition }) => {
       const { schema, name } = tableNameOf(definition);
       const faults = this.faultsOf(definition, factsOf.get(`${schema}.${name}`));
-      return faults.map((fault) => ({ ...fault, path: `${path}.${fault.path}` }));
+      return faults.map((fault) => ({ jobId, message: fault.message, path: `${path}.${fault.path}` }));
     });
   }
 

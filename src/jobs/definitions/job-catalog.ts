@@ -138,15 +138,11 @@ export class JobCatalog {
     handle: Tx | Reader,
     found: readonly Omit<JobWithLastRun, 'problems'>[],
   ): Promise<JobWithLastRun[]> {
-    const triggers = found.flatMap(({ job }, index) =>
-      triggersOf(job).triggers.map((trigger) => ({ ...trigger, path: `${index}.${trigger.path}` })),
-    );
+    const triggers = found.flatMap(({ job }) => triggersOf(job).triggers);
     const faults = await this.triggerKinds.findFaults(handle, triggers);
-    return found.map((one, index) => ({
+    return found.map((one) => ({
       ...one,
-      problems: faults
-        .filter(({ path }) => path.startsWith(`${index}.`))
-        .map((fault) => ({ ...fault, path: fault.path.slice(`${index}.`.length) })),
+      problems: faults.flatMap(({ jobId, ...problem }) => (jobId === one.job.id ? [problem] : [])),
     }));
   }
 

@@ -12,5 +12,5 @@ export {
 } from './dto/trigger.js';
 export type { StoredTrigger, TriggerDto } from './dto/trigger.js';
 export { JOB_ID } from './job-id.js';
-export type { JobTriggers, DeclaredTrigger, TriggerKind } from './trigger-kinds.js';
+export type { JobTriggers, DeclaredTrigger, TriggerFault, TriggerKind } from './trigger-kinds.js';
 export { TriggerKinds } from './trigger-kinds.js';

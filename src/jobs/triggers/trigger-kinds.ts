@@ -13,6 +13,11 @@ export interface DeclaredTrigger<Definition extends { type: string } = TriggerDt
   readonly definition: Definition;
 }
 
+/** What keeps a trigger of a job from doing what it declares. */
+export interface TriggerFault extends FieldProblem {
+  readonly jobId: string;
+}
+
 /** The triggers of one kind that a job has now; a deleted job has none. */
 export interface JobTriggers<Definition extends TriggerDto = TriggerDto> {
   readonly jobId: string;
@@ -44,7 +49,7 @@ export interface TriggerKind<Definition extends TriggerDto = TriggerDto> {
   restore?(tx: Tx, triggers: readonly DeclaredTrigger<Definition>[]): Promise<void>;
 
   /** What keeps registered triggers from doing what they declare, where others may have changed what they need. */
-  findFaults?(handle: Tx | Reader, triggers: readonly DeclaredTrigger<Definition>[]): Promise<FieldProblem[]>;
+  findFaults?(handle: Tx | Reader, triggers: readonly DeclaredTrigger<Definition>[]): Promise<TriggerFault[]>;
 }
 
 /** The kinds of trigger that this program serves. The module of a kind registers it before the program starts. */
@@ -79,8 +84,8 @@ export class TriggerKinds {
     }
   }
 
-  async findFaults(handle: Tx | Reader, triggers: readonly DeclaredTrigger[]): Promise<FieldProblem[]> {
-    const faults: FieldProblem[] = [];
+  async findFaults(handle: Tx | Reader, triggers: readonly DeclaredTrigger[]): Promise<TriggerFault[]> {
+    const faults: TriggerFault[] = [];
     for (const kind of this.kinds) {
       const ofThis = ofKind(kind, triggers);
       if (ofThis.length > 0) faults.push(...((await kind.findFaults?.(handle, ofThis)) ?? []));

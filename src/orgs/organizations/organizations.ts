@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../audit/index.js';
 import type { Actor } from '../../audit/index.js';
 import { newId } from '../../platform/crypto/index.js';
-import { Database, firstRow, rows, searchQuery } from '../../platform/database/index.js';
+import { Database, firstRow, matchingIds, rows, searchQuery } from '../../platform/database/index.js';
 import type { SelectText, Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../http/index.js';
 import type { Origin } from '../../http/index.js';
@@ -87,14 +87,7 @@ const SELECT_ORGANIZATIONS: SelectText = `SELECT org.id, org.slug, org.name, org
     (SELECT count(*)::int FROM members member WHERE member.org_id = org.id) AS members
   FROM organizations org`;
 
-/** Apart from the order of the list: with it, the planner would rather read from the newest on until enough match. */
-const FOUND: SelectText = `SELECT id FROM (
-    WITH found AS MATERIALIZED (
-      SELECT id FROM organizations
-      WHERE search_words(NULL, slug || ' ' || name, NULL) @@ CAST(lower($3) AS tsquery)
-    )
-    SELECT id FROM found
-  ) matching`;
+const FOUND = matchingIds('organizations', "search_words(NULL, slug || ' ' || name, NULL)", '$3');
 
 /** Every organization of the deployment. */
 @Injectable()

@@ -26,6 +26,6 @@ export type { MigrationState } from './session/migration-state.js';
 export { ProcessLocks } from './process-locks.js';
 export type { Release } from './process-locks.js';
 export { arrayParameters, prepared, preparedStatements } from './prepared-statements.js';
-export { searchQuery } from './word-search.js';
+export { matchingIds, searchQuery } from './word-search.js';
 export { addressOf, startupError } from './database-startup-error.js';
 export { QueueFullError, SerialByKey } from './change-queue.js';

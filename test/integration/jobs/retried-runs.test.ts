@@ -1,6 +1,6 @@
 import type { TenantId } from '../../../src/http/index.js';
 import { toRunFilters } from '../../../src/jobs/runs/http/dto/run-query.js';
-import { RunConditions } from '../../../src/jobs/runs/search/run-filters.js';
+import { isIndexed, RunConditions } from '../../../src/jobs/runs/search/run-filters.js';
 import { signUpOwner } from '../../support/client.js';
 import type { RunBody } from '../../support/client.js';
 import { endedRun, registerJobs, trigger } from '../../support/runs.js';
@@ -85,14 +85,17 @@ describe('runs that were retried', () => {
     const { database } = program;
     await database.query(
       `INSERT INTO runs (id, tenant_id, job_id, status, trigger, payload, handler, timeout_ms, retry_backoff, max_attempts,
-                         due_at, completed_at)
-       SELECT 'run_' || upper(substr(md5(random()::text), 1, 26)), $1, 'other', 'completed', '{"type":"cron"}', '{}', 'h',
-              1000, '{}', 1, now(), now() FROM generate_series(1, 20000) n`,
-      [owner.orgId],
+                         due_at, completed_at, of_open_job)
+       SELECT 'run_' || upper(substr(md5(random()::text), 1, 26)), $1, 'other', 'completed', $2, '{}', 'h',
+              1000, '{}', 1, now(), now(), true FROM generate_series(1, 20000) n`,
+      [owner.orgId, { type: 'on_demand', user_id: owner.userId }],
     );
     await database.query('ANALYZE runs');
-    const planOf = async (filters: Parameters<typeof toRunFilters>[0]): Promise<string> => {
-      const [conditions, all] = [new RunConditions(), toRunFilters(filters, null)];
+    const planOf = async (
+      filters: Parameters<typeof toRunFilters>[0],
+      ownerId: string | null,
+    ): Promise<string> => {
+      const [conditions, all] = [new RunConditions(), toRunFilters(filters, ownerId)];
       const indexed = conditions.indexed(owner.orgId as TenantId, all, null);
       const lines = await database.query<{ 'QUERY PLAN': string }>(
         `EXPLAIN SELECT id FROM runs WHERE ${indexed} AND ${conditions.unindexed(all)} ORDER BY id DESC LIMIT 20`,
@@ -100,10 +103,14 @@ describe('runs that were retried', () => {
       );
       return lines.map((line) => line['QUERY PLAN']).join('\n');
     };
-    for (const filters of [{ retry_of: [chain[0]] }, { retry_of: [...chain] }, { retried: false }]) {
-      const plan = await planOf(filters);
-      expect(plan).toContain('runs_ended_retries');
-      expect(plan).not.toMatch(/Seq Scan on runs_ended/);
-    }
+    for (const filters of [{ retry_of: [chain[0]] }, { retry_of: [...chain] }, { retried: false }])
+      // As a key of an organization reads them, and as a user of a project, who may read their own alone.
+      for (const ownerId of [null, owner.userId]) {
+        const plan = await planOf(filters, ownerId);
+        expect(plan).toContain('runs_ended_retries');
+        expect(plan).not.toMatch(/Seq Scan on runs_ended/);
+      }
+    // So no page ends before the retries of a user's run.
+    expect(isIndexed(toRunFilters({ retry_of: [chain[0]] }, owner.userId))).toBe(true);
   });
 });

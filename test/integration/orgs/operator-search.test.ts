@@ -43,6 +43,8 @@ describe.each(PROFILES)("the operator's search, in the $profile profile", ({ pro
     expect(await found(`${word} NØR`)).toEqual([traders]);
     expect(await found(`bäck ${word.slice(0, 8)}`)).toEqual([bakery]);
     expect(await found(`שלו ${word}`)).toEqual([bakery]);
+    // The same letters, as other systems write them.
+    expect(await found(`Ba\u0308ck ${word}`)).toEqual([bakery]);
     expect(await found(`${word} grace`)).toEqual([]);
     expect(await found(word.slice(1))).toEqual([]);
     expect(await found(word, '&limit=1')).toEqual([bakery]);
@@ -54,4 +56,14 @@ describe.each(PROFILES)("the operator's search, in the $profile profile", ({ pro
     expect((await operator.get(`${path}?search=`)).status).toBe(400);
     expect((await operator.get(`${path}?search=${'x'.repeat(255)}`)).status).toBe(400);
   });
+});
+
+it("the operator's search for users finds none by what the index knows of their realm", async () => {
+  const { url, adminToken } = await sharedProgram();
+  const { userId } = await signUp(url);
+  const operator = new Client(url).as(adminToken);
+  for (const search of ['re', 'realm', '@00000000', '00000000'])
+    expect(
+      (await operator.get<Listed[]>(`/admin/v1/users?search=${search}&limit=100`)).body,
+    ).not.toContainEqual(expect.objectContaining({ id: userId }));
 });

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { Job } from '@service/client';
 import { Boxes, FileJson, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { DataTable, NarrowLine } from '../../parts/data-table.js';
 import type { Column } from '../../parts/data-table.js';
 import { useFilters } from '../../parts/filters.js';
+import { FindFilter } from '../../parts/find-filter.js';
 import { compareNames } from '../../parts/compare-names.js';
 import { Instant } from '../../parts/instant.js';
 import { Card, Page } from '../../parts/page.js';
@@ -123,15 +124,7 @@ export default function JobsPage(): ReactNode {
   );
   return (
     <Page title={t('title')} about={t('about')} actions={data?.length !== 0 && deploy}>
-      <TextInput
-        aria-label={t('find')}
-        placeholder={t('find')}
-        maw={320}
-        value={filters.values.find}
-        onChange={(event) => {
-          filters.set({ find: event.currentTarget.value });
-        }}
-      />
+      <FindFilter label={t('find')} filters={filters} />
       <Card flush>
         <DataTable
           label={t('title')}

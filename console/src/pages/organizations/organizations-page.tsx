@@ -7,13 +7,13 @@ import { Link } from 'react-router';
 import { BreakableText } from '../../parts/breakable-text.js';
 import type { Column } from '../../parts/data-table.js';
 import { useFilters } from '../../parts/filters.js';
+import { FindFilter } from '../../parts/find-filter.js';
 import { useFormats } from '../../parts/format.js';
 import { Identifier } from '../../parts/identifier.js';
 import { Instant } from '../../parts/instant.js';
 import { Page } from '../../parts/page.js';
 import { PagedTable } from '../../parts/paged-table.js';
 import { Empty, NothingFound } from '../../parts/states.js';
-import { TypedFilter } from '../../parts/typed-filter.js';
 import { usePages } from '../../parts/use-pages.js';
 import classes from '../users/users-page.module.css';
 import { CreateOrganization } from './create-organization.js';
@@ -84,14 +84,7 @@ export default function OrganizationsPage(): ReactNode {
         )
       }
     >
-      <TypedFilter
-        label={t('find')}
-        value={find}
-        onChange={(value) => {
-          filters.set({ find: value });
-        }}
-        width={360}
-      />
+      <FindFilter label={t('find')} filters={filters} />
       <PagedTable
         label={t('title')}
         columns={columns}

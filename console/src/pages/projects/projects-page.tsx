@@ -6,12 +6,12 @@ import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Column } from '../../parts/data-table.js';
 import { useFilters } from '../../parts/filters.js';
+import { FindFilter } from '../../parts/find-filter.js';
 import { Instant } from '../../parts/instant.js';
 import { Page } from '../../parts/page.js';
 import { PagedTable } from '../../parts/paged-table.js';
 import { messageOf } from '../../parts/queries.js';
 import { Empty, NothingFound } from '../../parts/states.js';
-import { TypedFilter } from '../../parts/typed-filter.js';
 import { usePages } from '../../parts/use-pages.js';
 import { pathOfProject } from '../../tenant/tenant.js';
 import { createSampleProject } from '../home/create-sample.js';
@@ -69,14 +69,7 @@ export default function ProjectsPage(): ReactNode {
         )
       }
     >
-      <TypedFilter
-        label={t('find')}
-        value={find}
-        onChange={(value) => {
-          filters.set({ find: value });
-        }}
-        width={360}
-      />
+      <FindFilter label={t('find')} filters={filters} />
       <PagedTable
         label={t('title')}
         columns={columns}

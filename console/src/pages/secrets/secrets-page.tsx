@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { Secret } from '@service/client';
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
@@ -8,6 +8,7 @@ import { DataTable } from '../../parts/data-table.js';
 import type { Column } from '../../parts/data-table.js';
 import { compareNames } from '../../parts/compare-names.js';
 import { useFilters } from '../../parts/filters.js';
+import { FindFilter } from '../../parts/find-filter.js';
 import { FormModal } from '../../parts/form-modal.js';
 import { Instant } from '../../parts/instant.js';
 import { Card, Page } from '../../parts/page.js';
@@ -117,15 +118,7 @@ export default function SecretsPage(): ReactNode {
   return (
     <Page title={t('title')} about={t('about')} actions={data?.length === 0 ? undefined : add}>
       {((data?.length ?? 0) > FOUND_FROM || filters.isAny) && (
-        <TextInput
-          aria-label={t('find')}
-          placeholder={t('find')}
-          maw={320}
-          value={filters.values.find}
-          onChange={(event) => {
-            filters.set({ find: event.currentTarget.value });
-          }}
-        />
+        <FindFilter label={t('find')} filters={filters} />
       )}
       <Card flush>
         <DataTable

@@ -6,9 +6,9 @@ import type { ReactNode } from 'react';
 import { useOperator } from '../../operator/operator.js';
 import { DataTable } from '../../parts/data-table.js';
 import { useFilters } from '../../parts/filters.js';
+import { FindFilter } from '../../parts/find-filter.js';
 import { Card, Page } from '../../parts/page.js';
 import { Empty, NothingFound } from '../../parts/states.js';
-import { TypedFilter } from '../../parts/typed-filter.js';
 import { isChanged, useSettingColumns } from './setting-columns.js';
 import { useSettingsText } from './text.js';
 
@@ -51,14 +51,7 @@ export default function SettingsPage(): ReactNode {
   return (
     <Page title={t('title')} about={t('about')}>
       <Group gap="md" role="search">
-        <TypedFilter
-          label={t('find')}
-          value={find}
-          onChange={(value) => {
-            filters.set({ find: value });
-          }}
-          width={340}
-        />
+        <FindFilter label={t('find')} filters={filters} />
         <Checkbox
           label={t('changedOnly')}
           checked={changed !== ''}

@@ -7,13 +7,13 @@ import { isAccountId } from '../../parts/account-id.js';
 import { BreakableText } from '../../parts/breakable-text.js';
 import type { Column } from '../../parts/data-table.js';
 import { useFilters } from '../../parts/filters.js';
+import { FindFilter } from '../../parts/find-filter.js';
 import { Identifier } from '../../parts/identifier.js';
 import { Instant } from '../../parts/instant.js';
 import { Page } from '../../parts/page.js';
 import { PagedTable } from '../../parts/paged-table.js';
 import { isCode } from '../../parts/queries.js';
 import { Empty, NothingFound } from '../../parts/states.js';
-import { TypedFilter } from '../../parts/typed-filter.js';
 import { usePages } from '../../parts/use-pages.js';
 import { useTenantOrNone } from '../../tenant/tenant.js';
 import { AccountState } from './account-state.js';
@@ -117,14 +117,7 @@ export default function UsersPage(): ReactNode {
         )
       }
     >
-      <TypedFilter
-        label={t(accounts.project === null ? 'find' : 'findInProject')}
-        value={find}
-        onChange={(value) => {
-          filters.set({ find: value });
-        }}
-        width={360}
-      />
+      <FindFilter label={t(accounts.project === null ? 'find' : 'findInProject')} filters={filters} />
       <PagedTable
         label={t('title')}
         columns={columns}

@@ -47,16 +47,17 @@ const PLAIN_FILTERS = Object.keys(COLUMNS) as PlainFilter[];
 
 /**
  * The plain filters that a list follows by an index: the one that the fewest runs match, as far as one can tell. With a
- * key there is one run, and a user's own runs have an index of their own.
+ * key there is one run. A user's own runs have an index of their own, and few of them refer to one other run.
  */
 function leadingFilters(filters: RunFilters): readonly PlainFilter[] {
   if (filters.idempotencyKey !== null) return PLAIN_FILTERS;
-  if (filters.ownerId !== null) return [];
-  const { statuses } = filters;
-  const order: readonly PlainFilter[] =
+  const { statuses, ownerId } = filters;
+  const references: readonly PlainFilter[] = ['retryOf', 'parentRunIds'];
+  const others: readonly PlainFilter[] =
     statuses?.includes('completed') === true
-      ? ['retryOf', 'parentRunIds', 'errorCodes', 'jobIds', 'triggers', 'statuses']
-      : ['retryOf', 'parentRunIds', 'errorCodes', 'statuses', 'jobIds', 'triggers'];
+      ? ['errorCodes', 'jobIds', 'triggers', 'statuses']
+      : ['errorCodes', 'statuses', 'jobIds', 'triggers'];
+  const order = ownerId === null ? [...references, ...others] : references;
   return order.filter((name) => filters[name] !== null).slice(0, 1);
 }
 

@@ -73,7 +73,7 @@ export class RunFilterFields {
   @QueryBooleanField({
     optional: true,
     description:
-      '`false`: that no other run retries; `true`: that one does. Examines a part of the runs for each page.',
+      '`false`: that no other run retries which the caller may see; `true`: that one does. Examines a part of the runs for each page.',
   })
   retried?: boolean;
 
