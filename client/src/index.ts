@@ -121,6 +121,8 @@ export type {
   SignInStatsPoint,
   SigningKey,
   SigningSecret,
+  Step,
+  StepSummary,
   TenantQueue,
   User,
 } from './shapes.js';

@@ -119,6 +119,18 @@ CREATE TABLE deferred_attempts (
   expires_at timestamptz NOT NULL
 ) WITH (fillfactor = 50);
 
+-- What handlers have done, so that a later attempt of the run need not do it again. Each is written once.
+CREATE TABLE run_steps (
+  run_id      text        NOT NULL,
+  name        text        NOT NULL,
+  attempt     integer     NOT NULL,
+  value       json        NOT NULL,
+  -- Of the value as text.
+  value_bytes integer     NOT NULL,
+  created_at  timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (run_id, name)
+);
+
 -- The Idempotency-Key of a trigger, and the run that it got.
 CREATE TABLE run_requests (
   tenant_id    uuid        NOT NULL,

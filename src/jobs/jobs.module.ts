@@ -53,6 +53,9 @@ import { RunRetries } from './runs/enqueue/run-retries.js';
 import { RunTriggers } from './runs/enqueue/run-triggers.js';
 import { TriggersController } from './runs/http/triggers.controller.js';
 import { ParentRuns } from './runs/enqueue/parent-runs.js';
+import { StepRepository } from './runs/steps/step.repository.js';
+import { Steps } from './runs/steps/steps.js';
+import { StepsController } from './runs/steps/steps.controller.js';
 import { RunListRepository } from './runs/search/run-list.repository.js';
 import { RunLists } from './runs/search/run-lists.js';
 import { WorkerHeartbeat } from './runs/slots/worker-heartbeat.js';
@@ -74,6 +77,7 @@ import { TriggerKinds } from './triggers/index.js';
     QueueStateController,
     RunStatsController,
     RunsController,
+    StepsController,
     TriggersController,
   ],
   providers: [
@@ -108,6 +112,8 @@ import { TriggerKinds } from './triggers/index.js';
     AttemptReports,
     DeferralRepository,
     ReportedEnds,
+    StepRepository,
+    Steps,
     RunAttempts,
     RunCancellation,
     RunEnds,

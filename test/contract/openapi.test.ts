@@ -178,7 +178,7 @@ describe.each([
       ['limit', 'cursor'].some((wanted) => parameters.every(({ name }) => name !== wanted)),
     );
     // As many as a job has schedules and webhooks, as there are mails, processes and settings, the tenants that have waited longest, intervals,
-    // and at most ten factors.
+    // at most ten factors, and at most a thousand steps.
     const ofProfile =
       profile === 'organization'
         ? ['GET /admin/v1/templates', 'GET /admin/v1/users/{id}/factors']
@@ -193,6 +193,7 @@ describe.each([
         ...ofProfile,
         'GET /jobs/v1/jobs/{id}/next',
         'GET /jobs/v1/jobs/{id}/webhooks',
+        'GET /jobs/v1/runs/{id}/steps',
         'GET /jobs/v1/stats',
       ].sort(),
     );

@@ -333,6 +333,29 @@ export interface SharedPaths {
          */
         post: operations["Runs_retry"];
     };
+    "/jobs/v1/runs/{id}/steps": {
+        /**
+         * What the handler of a run has kept, without the values
+         * @description The earliest first.
+         *
+         *     Needs the permission `jobs:runs:read`.
+         */
+        get: operations["Steps_list"];
+    };
+    "/jobs/v1/runs/{id}/steps/{name}": {
+        /**
+         * A step of a run with its value
+         * @description Needs the permission `jobs:runs:read`.
+         */
+        get: operations["Steps_show"];
+        /**
+         * Keep what a handler has done
+         * @description By the token with which the handler of this run was called. A step is kept once for each name: for one that the run has, the answer is the step that it has, whatever the body says. Later attempts of the run read it and need not do the same again. A run keeps 1,000 steps. For a deferred attempt, this is a sign of life.
+         *
+         *     Needs the permission `jobs:runs:report`.
+         */
+        put: operations["Steps_keep"];
+    };
     "/jobs/v1/runs/bulk": {
         /**
          * Retry or cancel all runs that match a filter
@@ -2783,6 +2806,10 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
+        KeepStepBody: {
+            /** @description What the step resulted in, up to 256 KiB of JSON, kept as it came. */
+            value: components["schemas"]["Json"];
+        };
         KeyOrganizationDto: {
             /** Format: uuid */
             id: string;
@@ -4182,6 +4209,40 @@ export interface components {
              */
             redirect_to?: string;
         };
+        StepDto: {
+            /**
+             * @description The attempt that did it.
+             * @example 1
+             */
+            attempt: number;
+            /** Format: date-time */
+            created_at: string;
+            /** @example charge the card */
+            name: string;
+            /** @description As the handler wrote it. */
+            value: components["schemas"]["Json"];
+            /**
+             * @description Of the value as JSON.
+             * @example 27
+             */
+            value_bytes: number;
+        };
+        StepSummaryDto: {
+            /**
+             * @description The attempt that did it.
+             * @example 1
+             */
+            attempt: number;
+            /** Format: date-time */
+            created_at: string;
+            /** @example charge the card */
+            name: string;
+            /**
+             * @description Of the value as JSON.
+             * @example 27
+             */
+            value_bytes: number;
+        };
         TemplateBody: {
             /** @example <p><a href="{{link}}">Sign in</a></p> */
             html: string;
@@ -5412,6 +5473,57 @@ export interface operations {
             202: {
                 content: {
                     "application/json": components["schemas"]["RunDto"];
+                };
+            };
+        };
+    };
+    Steps_list: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["StepSummaryDto"][];
+                };
+            };
+        };
+    };
+    Steps_show: {
+        parameters: {
+            path: {
+                id: string;
+                /** @description Names the step within the run, such as `charge the card`. */
+                name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["StepDto"];
+                };
+            };
+        };
+    };
+    Steps_keep: {
+        parameters: {
+            path: {
+                id: string;
+                /** @description Names the step within the run, such as `charge the card`. */
+                name: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeepStepBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["StepDto"];
                 };
             };
         };
@@ -8454,6 +8566,7 @@ export type ErrorCode =
     | "invalid_signature"
     | "job_paused"
     | "run_not_found"
+    | "step_not_found"
     | "run_unfinished"
     | "job_deleted"
     | "run_finished"

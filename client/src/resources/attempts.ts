@@ -1,6 +1,9 @@
 import type { CallOptions } from '../http/call.js';
+import { ServiceError } from '../service-error.js';
 import type { Heartbeat, LogLevel, Run } from '../shapes.js';
 import type { SharedApi } from './apis.js';
+
+const STEP = '/jobs/v1/runs/{id}/steps/{name}';
 
 /** An attempt of a run, as `verifyHandlerCall` returns it among the rest of the call. */
 export interface AttemptName {
@@ -27,14 +30,39 @@ export interface HandlerLine {
 }
 
 /**
- * Reports from the handler of a deferred attempt, which answered 202 with `Service-Defer: true` and continues its work.
- * The `credential` of the client is the token of the call. Reports are accepted with it even after it has expired.
+ * Reports from the handler of an attempt. The `credential` of the client is the token of the call. All but `step` are of a
+ * deferred attempt, whose handler answered 202 with `Service-Defer: true` and continues its work. They are accepted with
+ * the token even after it has expired.
  *
  * Each method rejects with `run_cancelled` if nobody waits for the attempt any longer, and with `attempt_ended` if it
  * has ended for another reason. In both cases, stop working.
  */
 export class Attempts {
   constructor(private readonly api: SharedApi) {}
+
+  /**
+   * Does something once for all attempts of the run: if an earlier attempt has kept the step, returns what it kept;
+   * otherwise does it, keeps the value and returns it. If the process dies in between, it is done again.
+   * @param name the same in each attempt, and another for each step: up to 128 characters
+   * @param work its value is up to 256 KiB of JSON, and is returned as it comes back from JSON; nothing becomes null
+   * @throws ServiceError `attempt_ended`, `run_cancelled`, `run_token_required`, `limit_reached`; and what `work` throws
+   */
+  async step<Value>(
+    attempt: AttemptName,
+    name: string,
+    work: () => Value | Promise<Value>,
+    { signal }: CallOptions = {},
+  ): Promise<Value> {
+    const request = { parameters: { id: attempt.runId, name }, signal };
+    if (attempt.attempt > 1)
+      try {
+        return (await this.api.get(STEP, request)).value as Value;
+      } catch (error) {
+        if (!(error instanceof ServiceError) || error.code !== 'step_not_found') throw error;
+      }
+    const value = (await work()) ?? null;
+    return (await this.api.put(STEP, { ...request, body: { value } })).value as Value;
+  }
 
   /**
    * Ends the attempt and the run as completed. The first result is kept, however often it is reported.

@@ -3,7 +3,16 @@ import type { List } from '../http/list.js';
 import { mayPass } from '../http/retry.js';
 import { wait } from '../http/waiting.js';
 import { ServiceError } from '../service-error.js';
-import type { BulkRuns, Queue, Run, RunOperation, RunStatsPoint, RunStatus } from '../shapes.js';
+import type {
+  BulkRuns,
+  Queue,
+  Run,
+  RunOperation,
+  RunStatsPoint,
+  RunStatus,
+  Step,
+  StepSummary,
+} from '../shapes.js';
 import { instant } from './apis.js';
 import type { Paged, SharedApi } from './apis.js';
 import type { RunId, RunWithResult } from './job-types.js';
@@ -86,6 +95,15 @@ export class Runs {
   ): Promise<RunWithResult<Result>> {
     const run = await this.api.get('/jobs/v1/runs/{id}', { parameters: { id }, signal });
     return run as RunWithResult<Result>;
+  }
+
+  /** What the handler of a run has kept, the earliest first, without the values. */
+  async steps(id: string, { signal }: CallOptions = {}): Promise<StepSummary[]> {
+    return await this.api.get('/jobs/v1/runs/{id}/steps', { parameters: { id }, signal });
+  }
+
+  async step(id: string, name: string, { signal }: CallOptions = {}): Promise<Step> {
+    return await this.api.get('/jobs/v1/runs/{id}/steps/{name}', { parameters: { id, name }, signal });
   }
 
   /** How many runs were accepted and ended, and how long they took, by interval. */

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
+import { Modal } from './modal.js';
 import { problemBeside } from './problems.js';
 import { usePartsText } from './text.js';
 

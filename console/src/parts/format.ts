@@ -14,6 +14,8 @@ export interface Formats {
   number(value: number): string;
   percent(share: number): string;
   duration(ms: number): string;
+  /** `27 B`, `1.5 KiB` */
+  bytes(count: number): string;
   /** `in 5 minutes`, `3 hours ago` */
   relative(iso: string, now?: number): string;
 }
@@ -78,6 +80,7 @@ function formatsOf(language: string): Formats {
       if (ms < 86_400_000) return twoUnits(ms, [3_600_000, 'h'], [60_000, 'min']);
       return twoUnits(ms, [86_400_000, 'd'], [3_600_000, 'h']);
     },
+    bytes: (count) => (count < 1_024 ? `${number.format(count)} B` : `${decimal.format(count / 1_024)} KiB`),
     relative: (iso, now = Date.now()) => {
       const delta = new Date(iso).getTime() - now;
       const [unit, size] = STEPS.find(([, step]) => Math.abs(delta) >= step) ?? (['second', 1_000] as const);

@@ -28,6 +28,7 @@ type Shown =
   | 'queue'
   | 'list'
   | 'run'
+  | 'steps'
   | 'job'
   | 'latest'
   | 'failures'
@@ -37,6 +38,7 @@ type Shown =
 /** Whether a change concerns what is shown; where nothing is said, each does. Times to come are read again by the clock. */
 const CONCERNS: Readonly<Partial<Record<Shown, (change: Change, id: unknown) => boolean>>> = {
   run: ({ run }, id) => run === id,
+  steps: ({ run }, id) => run === id,
   job: ({ job }, id) => job === id,
   latest: ({ job }, id) => job === id,
   failures: ({ isFailure }) => isFailure,

@@ -12,7 +12,7 @@ export interface BodyLimits {
 
 /** What a body carries, for routes that need more than the fields of an ordinary request. */
 export type BodyKind =
-  'form' | 'document' | 'filter' | 'manifest' | 'metadata' | 'payload' | 'payloads' | 'result';
+  'form' | 'document' | 'filter' | 'manifest' | 'metadata' | 'payload' | 'payloads' | 'result' | 'value';
 
 /** The members that are kept as the client wrote them, by the kind of the body. */
 export const KEPT_MEMBERS: ReadonlyMap<BodyKind | undefined, string> = new Map([
@@ -39,6 +39,8 @@ const LIMITS: Readonly<Record<Exclude<BodyKind, 'manifest' | 'payload' | 'payloa
     document: 256 * KIB,
     /** A result of 64 KiB, and its name. */
     result: 65 * KIB,
+    /** A step's value of 256 KiB, and its name. */
+    value: 257 * KIB,
   };
 
 /** Lets a route take larger bodies than the 64 KiB of others. */

@@ -64,7 +64,7 @@ function emptied(text: string): string {
  * The part of a body that becomes objects: everything but the member that is kept as text.
  * @throws invalid_json, payload_too_large
  */
-function withoutMember(request: FastifyRequest, text: string, name: 'payload' | 'result'): string {
+function withoutMember(request: FastifyRequest, text: string, name: 'payload' | 'result' | 'value'): string {
   const { parts, member } = scanModestly(text, name);
   requireFewParts(parts - (member?.parts ?? 0), MAX_PARTS_BESIDE, ` beside ${name}`);
   if (member === null) return text;
@@ -110,7 +110,7 @@ function textOf(body: Buffer, contentType: string): string {
 function parsableText(request: FastifyRequest, body: Buffer): string {
   const text = textOf(body, request.headers['content-type'] ?? '');
   const kind = bodyKindOf(request.routeOptions.config);
-  if (kind === 'payload' || kind === 'result') return withoutMember(request, text, kind);
+  if (kind === 'payload' || kind === 'result' || kind === 'value') return withoutMember(request, text, kind);
   if (kind === 'payloads') return withoutPayloads(request, text);
   requireFewParts(scanModestly(text).parts, MAX_PARTS, '');
   return text;

@@ -259,6 +259,7 @@ export const ERROR_CODES = {
   },
   job_paused: { status: 409, meaning: 'The job of this hook is paused.' },
   run_not_found: { status: 404, meaning: 'There is no run with this id.' },
+  step_not_found: { status: 404, meaning: 'The run has no step of this name.' },
   run_unfinished: { status: 409, meaning: 'Only a run that has ended can be repeated.' },
   job_deleted: { status: 409, meaning: 'The job of this run was deleted, so it cannot be repeated.' },
   run_finished: { status: 409, meaning: 'The run has ended already.' },

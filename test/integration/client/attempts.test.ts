@@ -84,6 +84,36 @@ describe('the client of a handler that has deferred its attempt', () => {
     await expect(renewed.attempts.heartbeat(call)).rejects.toMatchObject({ code: 'run_cancelled' });
   });
 
+  it('does a step once for all attempts of the run', async () => {
+    const { call, handler } = await deferred();
+    const done: string[] = [];
+    const charge = async (by: OrganizationClient, attempt: HandlerCall): Promise<object> =>
+      await by.attempts.step(attempt, 'charge: 4/7', () => {
+        done.push(`charge ${attempt.attempt}`);
+        return { id: 'ch_1', at: new Date(0), nothing: undefined };
+      });
+    expect(await charge(handler, call)).toEqual({ id: 'ch_1', at: '1970-01-01T00:00:00.000Z' });
+    await expect(
+      handler.attempts.step(call, 'ship', () => Promise.reject(new Error('no lorry'))),
+    ).rejects.toThrow('no lorry');
+    await handler.attempts.fail(call, { error: 'no lorry' });
+    await until(() => handlers.callsOf(call.runId).length === 2);
+    const received = handlers.callsOf(call.runId)[1];
+    if (received === undefined) throw new Error('the handler was not called again');
+    const second = await verifyHandlerCall(received, secret);
+    const again = createClient({ url: service.url, credential: second.credential ?? '' });
+    expect(await charge(again, second)).toEqual({ id: 'ch_1', at: '1970-01-01T00:00:00.000Z' });
+    expect(await again.attempts.step(second, 'ship', () => Promise.resolve(null))).toBeNull();
+    expect(done).toEqual(['charge 1']);
+    await again.attempts.complete(second);
+    const steps = await owner.runs.steps(call.runId);
+    expect(steps.map(({ name, attempt }) => [name, attempt])).toEqual([
+      ['charge: 4/7', 1],
+      ['ship', 2],
+    ]);
+    expect((await owner.runs.step(call.runId, 'ship')).value).toBeNull();
+  });
+
   it('cannot report without the token of the attempt', async () => {
     const { call } = await deferred();
     await expect(owner.attempts.complete(call)).rejects.toMatchObject({ code: 'run_token_required' });

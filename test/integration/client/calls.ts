@@ -41,6 +41,8 @@ export const SHARED_CALLS: Calls<OrganizationClient | ProjectClient> = {
     jobs.triggerBatch('greet', [{ payload: { name: 'Ada' }, runAt: new Date() }, { delayMs: 1 }]),
   'runs.list': ({ runs }) => runs.list().page(),
   'runs.get': ({ runs }) => runs.get('run_0'),
+  'runs.steps': ({ runs }) => runs.steps('run_0'),
+  'runs.step': ({ runs }) => runs.step('run_0', 'charge'),
   'runs.queue': ({ runs }) => runs.queue(),
   'runs.stats': ({ runs }) => runs.stats(),
   'runs.cancel': ({ runs }) => runs.cancel('run_0', { children: true }),
@@ -52,6 +54,7 @@ export const SHARED_CALLS: Calls<OrganizationClient | ProjectClient> = {
   'attempts.complete': ({ attempts }) => attempts.complete(ATTEMPT, { ok: true }),
   'attempts.fail': ({ attempts }) => attempts.fail(ATTEMPT, { error: 'no', fatal: true, retryAfterMs: 1 }),
   'attempts.heartbeat': ({ attempts }) => attempts.heartbeat(ATTEMPT),
+  'attempts.step': ({ attempts }) => attempts.step(ATTEMPT, 'charge', () => 1),
   'attempts.log': ({ attempts }) => attempts.log(ATTEMPT, [{ level: 'info', message: 'on it' }]),
   'logs.list': async ({ logs }) => {
     await logs.list().page();

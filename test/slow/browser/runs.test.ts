@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { gzipSync } from 'node:zlib';
-import { ConsoleProgram, settled, violationsOf } from '../support/console.js';
+import { ConsoleProgram, fitsPhone, settled, violationsOf } from '../support/console.js';
 import type { ConsoleOwner } from '../support/console.js';
 import { until } from '../../support/until.js';
 
@@ -24,6 +24,20 @@ const FUNCTIONS = {
     return Response.json({});
   }`,
 };
+
+/** Keeps two steps by its run token. */
+function keepsSteps(url: string): string {
+  return `export default async (request) => {
+    const run = request.headers.get('x-service-run-id');
+    const headers = { authorization: request.headers.get('authorization'), 'content-type': 'application/json' };
+    for (const [name, value] of [['charge the card', { charge: 'ch_1' }], [${JSON.stringify(HOSTILE)}, 'kept']]) {
+      const step = '${url}/jobs/v1/runs/' + run + '/steps/' + encodeURIComponent(name);
+      const { ok } = await fetch(step, { method: 'PUT', headers, body: JSON.stringify({ value }) });
+      if (!ok) throw new Error('the step was not kept');
+    }
+    return Response.json({});
+  }`;
+}
 
 const HOSTILE = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
 
@@ -243,6 +257,23 @@ describe('the console, for a member of an organization', () => {
     await page.goto(`${program.url}/console${path(`/runs/${id}`)}`);
     await page.locator('dd').getByRole('link', { name: 'echo', exact: true }).click();
     await page.waitForURL(`**${path('/jobs/echo')}`);
+    await page.context().close();
+  });
+
+  it('shows what the handler of a run has kept, each value once it is opened', async () => {
+    await program.environment.deploy('steps', keepsSteps(program.url));
+    await owner.client.post('/jobs/v1/jobs', { jobs: [{ id: 'steps', name: 'Steps', handler: 'steps' }] });
+    const id = await trigger('steps');
+    const page = await program.signIn(owner, path(`/runs/${id}`));
+    await statusOf(page, 'Completed');
+    const heading = page.getByRole('heading', { name: 'Steps', exact: true });
+    const steps = page.locator('section').filter({ has: heading });
+    await steps.getByText(HOSTILE).waitFor();
+    expect(await steps.getByLabel('What charge the card kept').count()).toBe(0);
+    await steps.getByText('charge the card').click();
+    await steps.getByLabel('What charge the card kept', { exact: true }).getByText('"ch_1"').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await fitsPhone(page);
     await page.context().close();
   });
 

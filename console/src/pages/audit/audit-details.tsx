@@ -1,5 +1,5 @@
 import '@mantine/core/styles/SimpleGrid.layer.css';
-import { Modal, SimpleGrid, Stack, Title } from '@mantine/core';
+import { SimpleGrid, Stack, Title } from '@mantine/core';
 import type { AuditEntry } from '@service/client';
 import type { ReactNode } from 'react';
 import { Facts } from '../../parts/facts.js';
@@ -7,6 +7,7 @@ import type { Fact } from '../../parts/facts.js';
 import { Identifier } from '../../parts/identifier.js';
 import { Instant } from '../../parts/instant.js';
 import { JsonView } from '../../parts/json-view.js';
+import { Modal } from '../../parts/modal.js';
 import { usePartsText } from '../../parts/text.js';
 import { AuditChange } from './audit-change.js';
 import { listChangeOf } from './list-change.js';

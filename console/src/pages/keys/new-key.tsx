@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { CreatedApiKey } from '@service/client';
 import type { ReactNode } from 'react';
+import { Modal } from '../../parts/modal.js';
 import { usePartsText } from '../../parts/text.js';
 import { useTenant } from '../../tenant/tenant.js';
 import { KeyText } from '../../parts/key-text.js';

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { CreatedInvitation } from '@service/client';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { FormModal } from '../../parts/form-modal.js';
+import { Modal } from '../../parts/modal.js';
 import { problemAt } from '../../parts/problems.js';
 import { Identifier } from '../../parts/identifier.js';
 import { usePartsText } from '../../parts/text.js';

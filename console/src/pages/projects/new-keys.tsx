@@ -1,7 +1,8 @@
-import { Alert, Button, CopyButton, Group, Modal, Stack } from '@mantine/core';
+import { Alert, Button, CopyButton, Group, Stack } from '@mantine/core';
 import { Copy, KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { KeyText } from '../../parts/key-text.js';
+import { Modal } from '../../parts/modal.js';
 import { useProjectsText } from './text.js';
 import type { ProjectWithKeys } from './use-project-admin.js';
 

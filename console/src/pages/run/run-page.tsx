@@ -27,6 +27,7 @@ import { Children, ParentRun, Retries } from './relatives.js';
 import { RetryRun } from './retry-run.js';
 import { RunLog } from './run-log.js';
 import classes from './run-page.module.css';
+import { Steps } from './steps.js';
 import { useRunText } from './text.js';
 import { hasEnded, useChildren, useRetries, useRun, useRunActions } from './use-run.js';
 
@@ -249,6 +250,7 @@ function Shown({ run }: { run: RunDetails }): ReactNode {
       <Card title={t('attempts')}>
         <Attempts run={run} now={now} />
       </Card>
+      <Steps run={run} />
       <Children runId={run.id} />
       {tenant.may('jobs:logs:read') && <RunLog key={run.id} runId={run.id} isLive={!hasEnded(run.status)} />}
     </Page>

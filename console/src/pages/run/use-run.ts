@@ -21,6 +21,26 @@ export function useRun(id: string) {
   });
 }
 
+/** What its handler has kept. */
+export function useSteps({ id, status }: Pick<RunDetails, 'id' | 'status'>) {
+  const tenant = useTenant();
+  return useQuery({
+    queryKey: runsKey(tenant, 'steps', id),
+    queryFn: ({ signal }) => tenant.client.runs.steps(id, { signal }),
+    refetchInterval: hasEnded(status) ? false : POLL_MS,
+  });
+}
+
+/** A step with its value, which never changes. */
+export function useStep(runId: string, name: string) {
+  const tenant = useTenant();
+  return useQuery({
+    queryKey: ['step', tenant.slug, runId, name],
+    queryFn: ({ signal }) => tenant.client.runs.step(runId, name, { signal }),
+    staleTime: Infinity,
+  });
+}
+
 /** The newest runs that its handler triggered. */
 export function useChildren(id: string) {
   const tenant = useTenant();

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { KeyText } from '../../parts/key-text.js';
+import { Modal } from '../../parts/modal.js';
 import { problemAt, problemBeside } from '../../parts/problems.js';
 import { usePartsText } from '../../parts/text.js';
 import { TextButton } from '../../parts/text-button.js';

@@ -93,19 +93,25 @@ export class AttemptReports {
 }
 
 /**
- * The attempt for which the caller has a token. The token alone says for which: of a run with several attempts, each has
- * its own.
+ * The attempt of this run for which the caller has a token. The token alone says for which: of a run with several attempts,
+ * each has its own.
  * @throws run_token_required
  */
+export function requireOwnRun({ id: tenantId }: Tenant, caller: Caller, runId: string): AttemptName {
+  if (caller.type !== 'run' || caller.runId !== runId) throw new ServiceError('run_token_required');
+  return { runId, attempt: caller.attempt, tenantId };
+}
+
+/** The same, if it is this attempt. @throws run_token_required */
 export function requireOwnAttempt(
-  { id: tenantId }: Tenant,
+  tenant: Tenant,
   caller: Caller,
   runId: string,
   attempt: string,
 ): AttemptName {
-  if (caller.type !== 'run' || caller.runId !== runId || String(caller.attempt) !== attempt)
-    throw new ServiceError('run_token_required');
-  return { runId, attempt: caller.attempt, tenantId };
+  const own = requireOwnRun(tenant, caller, runId);
+  if (String(own.attempt) !== attempt) throw new ServiceError('run_token_required');
+  return own;
 }
 
 /** @param accepted the outcome that an earlier report of the same kind has */
@@ -113,7 +119,8 @@ function requireEnded(state: AttemptState | 'ended' | null, accepted: AttemptOut
   if (state !== 'ended' && state?.outcome !== accepted) throw refusalOf(state);
 }
 
-function refusalOf(state: AttemptState | null): ServiceError {
+/** Why nothing more of an attempt is taken. @param state null when the tenant has no such run */
+export function refusalOf(state: AttemptState | null): ServiceError {
   if (state?.outcome == null) return new ServiceError('run_not_found');
   if (state.outcome === 'cancelled') return new ServiceError('run_cancelled');
   return new ServiceError('attempt_ended', {

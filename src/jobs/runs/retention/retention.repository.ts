@@ -28,6 +28,8 @@ const IS_COUNTED = 'coalesce(ended_line, 0) <= (SELECT last_line FROM run_stats_
 /** In SQL: queries for a WITH clause that delete what there is of the runs in `deleted` beside them. */
 const OF_DELETED = `attempts_of_deleted AS (
     DELETE FROM run_attempts USING deleted WHERE run_attempts.run_id = deleted.id
+  ), steps_of_deleted AS (
+    DELETE FROM run_steps USING deleted WHERE run_steps.run_id = deleted.id
   ), lines_of_deleted AS (
     DELETE FROM run_logs USING deleted WHERE run_logs.run_id = deleted.id
   )`;

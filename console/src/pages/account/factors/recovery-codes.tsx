@@ -1,6 +1,7 @@
-import { Button, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { Check, Copy, Download } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Modal } from '../../../parts/modal.js';
 import classes from './factors.module.css';
 import { useFactorsText } from './text.js';
 

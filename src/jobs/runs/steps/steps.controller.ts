@@ -1,0 +1,99 @@
+import { Body, Controller, Param } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import {
+  BodyMemberText,
+  CurrentCaller,
+  CurrentTenant,
+  Endpoint,
+  ServiceError,
+  TakesBody,
+} from '../../../http/index.js';
+import type { Caller, Tenant } from '../../../http/index.js';
+import { requireFullReach } from '../model/run-reach.js';
+import { requireOwnRun } from '../reports/attempt-reports.js';
+import { KeepStepBody, STEP_NAME, StepDto, StepSummaryDto, toStepDto, toStepSummaryDto } from './step.dto.js';
+import { Steps } from './steps.js';
+
+const StepNameParam = ApiParam({
+  name: 'name',
+  schema: { type: 'string', pattern: STEP_NAME.source, maxLength: 128 },
+  description: 'Names the step within the run, such as `charge the card`.',
+});
+
+/** @throws validation_failed */
+function requireStepName(name: string): string {
+  if (STEP_NAME.test(name)) return name;
+  const message =
+    'must be 1 to 128 characters without control characters, and begin with neither a space nor a dot';
+  throw new ServiceError('validation_failed', { details: [{ path: 'name', message }] });
+}
+
+@ApiTags('Jobs')
+@Controller('jobs/v1/runs/:id/steps')
+export class StepsController {
+  constructor(private readonly steps: Steps) {}
+
+  @Endpoint.put(':name', {
+    access: 'jobs:runs:report',
+    runTokens: 'attempt',
+    summary: 'Keep what a handler has done',
+    description:
+      'By the token with which the handler of this run was called. A step is kept once for each name: for one that the run ' +
+      'has, the answer is the step that it has, whatever the body says. Later attempts of the run read it and need not ' +
+      'do the same again. A run keeps 1,000 steps. For a deferred attempt, this is a sign of life.',
+    response: StepDto,
+    errors: [
+      'validation_failed',
+      'run_token_required',
+      'limit_reached',
+      'run_not_found',
+      'attempt_ended',
+      'run_cancelled',
+      'payload_too_large',
+    ],
+  })
+  @StepNameParam
+  @TakesBody('value')
+  async keep(
+    @CurrentTenant() tenant: Tenant,
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Param('name') name: string,
+    @Body() _body: KeepStepBody,
+    @BodyMemberText('value') value: string | null,
+  ): Promise<StepDto> {
+    const attempt = requireOwnRun(tenant, caller, id);
+    requireStepName(name);
+    if (value === null)
+      throw new ServiceError('validation_failed', { details: [{ path: 'value', message: 'is required' }] });
+    return toStepDto(await this.steps.keep(attempt, name, value));
+  }
+
+  @Endpoint.get('', {
+    access: 'jobs:runs:read',
+    summary: 'What the handler of a run has kept, without the values',
+    description: 'The earliest first.',
+    response: [StepSummaryDto],
+    errors: ['run_not_found'],
+  })
+  async list(@CurrentTenant() tenant: Tenant, @Param('id') id: string): Promise<StepSummaryDto[]> {
+    requireFullReach(tenant);
+    return (await this.steps.list(tenant.id, id)).map(toStepSummaryDto);
+  }
+
+  @Endpoint.get(':name', {
+    access: 'jobs:runs:read',
+    summary: 'A step of a run with its value',
+    response: StepDto,
+    errors: ['validation_failed', 'run_not_found', 'step_not_found'],
+  })
+  @StepNameParam
+  async show(
+    @CurrentTenant() tenant: Tenant,
+    @Param('id') id: string,
+    @Param('name') name: string,
+  ): Promise<StepDto> {
+    requireFullReach(tenant);
+    return toStepDto(await this.steps.find(tenant.id, id, requireStepName(name)));
+  }
+}
