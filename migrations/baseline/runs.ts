@@ -119,7 +119,8 @@ CREATE TABLE deferred_attempts (
   expires_at timestamptz NOT NULL
 ) WITH (fillfactor = 50);
 
--- What handlers have done, so that a later attempt of the run need not do it again. Each is written once.
+-- What handlers have done, so that a later attempt of the run need not do it again. Each is written once. Retention deletes those
+-- whose run it has deleted.
 CREATE TABLE run_steps (
   run_id      text        NOT NULL,
   name        text        NOT NULL,

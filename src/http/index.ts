@@ -28,7 +28,7 @@ export type {
   UserCaller,
 } from './routes/caller.js';
 export { ACCESS, ANY_METHOD, Endpoint, PROJECT_KEY_SECURITY, RUN_TOKENS } from './routes/endpoint.js';
-export { needsTenant, opensToRuns } from './routes/access-kinds.js';
+export { checksAttempt, needsTenant, opensToRuns } from './routes/access-kinds.js';
 export { routeAccess } from './routes/route-access.js';
 export { TextBound } from './validation/dto-shape.js';
 export { onResponseGone, watchAccess } from './routes/streamed-response.js';

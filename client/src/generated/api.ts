@@ -345,12 +345,14 @@ export interface SharedPaths {
     "/jobs/v1/runs/{id}/steps/{name}": {
         /**
          * A step of a run with its value
-         * @description Needs the permission `jobs:runs:read`.
+         * @description A handler reads the steps of its own run while its attempt goes on, by the token of the call, even once it has expired.
+         *
+         *     Needs the permission `jobs:runs:read`.
          */
         get: operations["Steps_show"];
         /**
          * Keep what a handler has done
-         * @description By the token with which the handler of this run was called. A step is kept once for each name: for one that the run has, the answer is the step that it has, whatever the body says. Later attempts of the run read it and need not do the same again. A run keeps 1,000 steps. For a deferred attempt, this is a sign of life.
+         * @description By the token with which the handler of this run was called, even once it has expired. A step is kept once for each name: for one that the run has, the answer is the step that it has, whatever the body says. Later attempts of the run read it and need not do the same again. A run keeps 1,000 steps. For a deferred attempt, this is a sign of life.
          *
          *     Needs the permission `jobs:runs:report`.
          */

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../http/call.js';
 import { ServiceError } from '../service-error.js';
-import type { Heartbeat, LogLevel, Run } from '../shapes.js';
+import type { Heartbeat, LogLevel, Run, Step } from '../shapes.js';
 import type { SharedApi } from './apis.js';
 
 const STEP = '/jobs/v1/runs/{id}/steps/{name}';
@@ -30,9 +30,9 @@ export interface HandlerLine {
 }
 
 /**
- * Reports from the handler of an attempt. The `credential` of the client is the token of the call. All but `step` are of a
- * deferred attempt, whose handler answered 202 with `Service-Defer: true` and continues its work. They are accepted with
- * the token even after it has expired.
+ * Reports from the handler of an attempt. The `credential` of the client is the token of the call, with which they are
+ * accepted even after it has expired. All but `step` are of a deferred attempt, whose handler answered 202 with
+ * `Service-Defer: true` and continues its work.
  *
  * Each method rejects with `run_cancelled` if nobody waits for the attempt any longer, and with `attempt_ended` if it
  * has ended for another reason. In both cases, stop working.
@@ -41,11 +41,13 @@ export class Attempts {
   constructor(private readonly api: SharedApi) {}
 
   /**
-   * Does something once for all attempts of the run: if an earlier attempt has kept the step, returns what it kept;
-   * otherwise does it, keeps the value and returns it. If the process dies in between, it is done again.
-   * @param name the same in each attempt, and another for each step: up to 128 characters
+   * Does something once for all attempts of the run: if the run has kept the step, returns what it kept; otherwise does it,
+   * keeps the value and returns it. What is done and not kept is done again by the next attempt: if the process dies in
+   * between, if the attempt ends meanwhile, or if the value cannot be kept.
+   * @param name the same in each attempt, and another for each step: up to 128 visible characters, not beginning with a dot
    * @param work its value is up to 256 KiB of JSON, and is returned as it comes back from JSON; nothing becomes null
-   * @throws ServiceError `attempt_ended`, `run_cancelled`, `run_token_required`, `limit_reached`; and what `work` throws
+   * @throws ServiceError `attempt_ended`, `run_cancelled`, `run_token_required`, `limit_reached`; `validation_failed` for the
+   *   name before `work` is called, and for the value after it; and what `work` throws
    */
   async step<Value>(
     attempt: AttemptName,
@@ -53,15 +55,29 @@ export class Attempts {
     work: () => Value | Promise<Value>,
     { signal }: CallOptions = {},
   ): Promise<Value> {
-    const request = { parameters: { id: attempt.runId, name }, signal };
-    if (attempt.attempt > 1)
-      try {
-        return (await this.api.get(STEP, request)).value as Value;
-      } catch (error) {
-        if (!(error instanceof ServiceError) || error.code !== 'step_not_found') throw error;
-      }
+    const parameters = { id: attempt.runId, name };
+    try {
+      return (await this.api.get(STEP, { parameters, signal })).value as Value;
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'step_not_found') throw error;
+    }
     const value = (await work()) ?? null;
-    return (await this.api.put(STEP, { ...request, body: { value } })).value as Value;
+    // What is done is kept, even if nobody waits for it any longer.
+    return (await this.keepStep(attempt, name, value)).value as Value;
+  }
+
+  /**
+   * Keeps what a step has resulted in. If the run has one of this name, returns that one and changes nothing.
+   * @param value up to 256 KiB of JSON
+   * @throws ServiceError `validation_failed`, `attempt_ended`, `run_cancelled`, `run_token_required`, `limit_reached`
+   */
+  async keepStep(
+    attempt: AttemptName,
+    name: string,
+    value: unknown,
+    { signal }: CallOptions = {},
+  ): Promise<Step> {
+    return await this.api.put(STEP, { parameters: { id: attempt.runId, name }, body: { value }, signal });
   }
 
   /**

@@ -102,6 +102,7 @@ export class Runs {
     return await this.api.get('/jobs/v1/runs/{id}/steps', { parameters: { id }, signal });
   }
 
+  /** @throws ServiceError `step_not_found`, `run_not_found` */
   async step(id: string, name: string, { signal }: CallOptions = {}): Promise<Step> {
     return await this.api.get('/jobs/v1/runs/{id}/steps/{name}', { parameters: { id, name }, signal });
   }

@@ -5,7 +5,7 @@ import { AccountStates } from '../../identity/index.js';
 import { RunTokens } from '../../jobs/index.js';
 import { ApiKeyVerifier } from '../../keys/index.js';
 import { whenResolved } from '../../cache-invalidation/index.js';
-import { requestOf, routeAccess, ServiceError } from '../../http/index.js';
+import { checksAttempt, requestOf, routeAccess, ServiceError } from '../../http/index.js';
 import type { Access, ApiKeyCaller, Caller, ErrorCode, ServiceRequest } from '../../http/index.js';
 import { presentedCredential } from '../credentials/presented-credential.js';
 import { RunTokenBounds } from '../credentials/run-token-bounds.js';
@@ -73,8 +73,8 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
     if (credential?.type === 'api_key') {
       request.caller = await this.keyCaller(credential.key);
     } else {
-      const reporting = routeAccess(context).runTokens === 'attempt';
-      const attempt = reporting ? await this.verified.findAttempt(request.headers) : undefined;
+      const isChecked = checksAttempt(routeAccess(context).runTokens);
+      const attempt = isChecked ? await this.verified.findAttempt(request.headers) : undefined;
       request.caller = attempt ?? this.verified.find(request.headers);
       if (request.caller === undefined) await super.canActivate(context);
       if (attempt === undefined) await this.requireActive(request);

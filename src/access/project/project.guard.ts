@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
-import { needsTenant, requestOf, routeAccess, ServiceError } from '../../http/index.js';
+import { checksAttempt, needsTenant, requestOf, routeAccess, ServiceError } from '../../http/index.js';
 import type { Access, ServiceRequest, Caller, ResolvedProject, Tenant } from '../../http/index.js';
 import { ProjectDirectory } from '../../projects/index.js';
 import type { Project } from '../../projects/index.js';
@@ -35,7 +35,7 @@ export class ProjectGuard implements CanActivate {
       try {
         const own = isForOperatorsToo ? await this.operators.ownAccount(request) : null;
         if (own === null)
-          await this.identify(context, request, { access, ofAttempts: runTokens === 'attempt' });
+          await this.identify(context, request, { access, ofAttempts: checksAttempt(runTokens) });
         else request.caller = own;
       } catch (error) {
         await this.unauthenticated.countRefused(context, error);

@@ -173,7 +173,8 @@ export const ERROR_CODES = {
   },
   limit_reached: {
     status: 403,
-    meaning: 'The account or tenant has as many of these as it may have; the hint names the setting.',
+    meaning:
+      'The account, tenant or run has as many of these as it may have; the hint names the setting if there is one.',
   },
 
   // Organizations and permissions

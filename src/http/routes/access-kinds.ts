@@ -2,10 +2,16 @@ import { RequestMethod } from '@nestjs/common';
 import type { ErrorCode } from '../errors/error-codes.js';
 
 /**
- * How a route treats run tokens, if the rule of `opensToRuns` does not fit. `attempt`: it also accepts a token that has
- * expired or whose attempt has ended, because the route checks the attempt itself.
+ * How a route treats run tokens, if the rule of `opensToRuns` does not fit. `attempt`: only the handler of an attempt may call
+ * it, also with a token that has expired or whose attempt has ended, because the route checks the attempt itself.
+ * `attempt_or_permission`: so may a caller with the permission.
  */
-export type RunTokenAccess = 'open' | 'closed' | 'attempt';
+export type RunTokenAccess = 'open' | 'closed' | 'attempt' | 'attempt_or_permission';
+
+/** Whether a route takes the token of an attempt that may be over. */
+export function checksAttempt(declared: RunTokenAccess | undefined): boolean {
+  return declared === 'attempt' || declared === 'attempt_or_permission';
+}
 
 const CHANGED_BY_PEOPLE = /^\/auth\/v1(?:\/|$)/;
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);

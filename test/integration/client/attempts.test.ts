@@ -92,7 +92,10 @@ describe('the client of a handler that has deferred its attempt', () => {
         done.push(`charge ${attempt.attempt}`);
         return { id: 'ch_1', at: new Date(0), nothing: undefined };
       });
-    expect(await charge(handler, call)).toEqual({ id: 'ch_1', at: '1970-01-01T00:00:00.000Z' });
+    const charged = [await charge(handler, call), await charge(handler, call)];
+    expect(charged).toEqual(Array(2).fill({ id: 'ch_1', at: '1970-01-01T00:00:00.000Z' }));
+    const refused = handler.attempts.step(call, '.x', () => done.push('under no name'));
+    await expect(refused).rejects.toMatchObject({ code: 'validation_failed' });
     await expect(
       handler.attempts.step(call, 'ship', () => Promise.reject(new Error('no lorry'))),
     ).rejects.toThrow('no lorry');

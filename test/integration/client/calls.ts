@@ -55,6 +55,7 @@ export const SHARED_CALLS: Calls<OrganizationClient | ProjectClient> = {
   'attempts.fail': ({ attempts }) => attempts.fail(ATTEMPT, { error: 'no', fatal: true, retryAfterMs: 1 }),
   'attempts.heartbeat': ({ attempts }) => attempts.heartbeat(ATTEMPT),
   'attempts.step': ({ attempts }) => attempts.step(ATTEMPT, 'charge', () => 1),
+  'attempts.keepStep': ({ attempts }) => attempts.keepStep(ATTEMPT, 'charge', 1),
   'attempts.log': ({ attempts }) => attempts.log(ATTEMPT, [{ level: 'info', message: 'on it' }]),
   'logs.list': async ({ logs }) => {
     await logs.list().page();

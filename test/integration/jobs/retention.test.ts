@@ -50,6 +50,8 @@ describe('retention', () => {
          FROM generate_series(1, $5) n RETURNING id
        ), logged AS (
          INSERT INTO run_logs (tenant_id, run_id, job_id, level, message) SELECT $1::uuid, id, $2, 'info', 'hello' FROM made
+       ), kept AS (
+         INSERT INTO run_steps (run_id, name, attempt, value, value_bytes) SELECT id, 'charge', 1, '1', 1 FROM made
        )
        INSERT INTO run_attempts (run_id, number, started_at, completed_at, outcome)
        SELECT id, 1, now(), now(), 'failed' FROM made`,
@@ -141,7 +143,7 @@ describe('retention', () => {
     expect([status, body.error.details[0]?.path]).toEqual([400, 'jobs[0].retention_days']);
   });
 
-  it('deletes ended runs past jobs.retention_days with their attempts and lines, and no others', async () => {
+  it('deletes ended runs past jobs.retention_days with their attempts, steps and lines, and no others', async () => {
     for (const status of FINAL) {
       await makeRuns('old', status, 11, 2);
       await makeRuns('young', status, 9, 2);
@@ -149,7 +151,7 @@ describe('retention', () => {
     await pass();
     expect(await count('runs', `job_id = 'old'`)).toBe(0);
     expect(await count('runs', `job_id = 'young'`)).toBe(6);
-    for (const table of ['run_attempts', 'run_logs']) {
+    for (const table of ['run_attempts', 'run_steps', 'run_logs']) {
       expect(await count(table, `run_id LIKE 'run\\_old\\_%'`)).toBe(0);
       expect(await count(table, `run_id LIKE 'run\\_young\\_%'`)).toBe(6);
     }
@@ -192,7 +194,7 @@ describe('retention', () => {
     await pass();
     const statements = await service.statementsOf(pass);
     const deleting = statements.filter((sql) => sql.includes('DELETE') && !sql.includes(HEARTBEAT));
-    expect(deleting).toHaveLength(8);
+    expect(deleting).toHaveLength(9);
   });
 
   it('deletes workers without a heartbeat for a day', async () => {

@@ -1,7 +1,9 @@
 import { Client, signUpOwner } from '../../support/client.js';
 import type { Answer } from '../../support/client.js';
+import { atInstant, clockAhead } from '../../support/clocks.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
+import { fetch } from '../../support/fetch.js';
 import { answer, HandlerServer } from '../../support/handler-server.js';
 import { endedRun, registerJobs, trigger } from '../../support/runs.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
@@ -16,6 +18,7 @@ interface Step {
 }
 
 const defer = answer(202, undefined, { 'Service-Defer': 'true' });
+const LONG_MS = 3_600_000;
 const SOON = { type: 'exponential', initial_ms: 1, max_ms: 60_000, multiplier: 2, jitter: 0 };
 const refusal = (status: number, code: string): object => ({ status, body: { error: { code } } });
 
@@ -30,7 +33,7 @@ describe('the steps of a run', () => {
     service = await ServiceInProcess.start({ ...environment.variables, ...handlers.variables });
     handlers.on('order', defer);
     ({ client } = await signUpOwner(service.url));
-    await registerJobs(client, { order: { timeout_ms: 3_600_000, retries: 1, retry_backoff: SOON } });
+    await registerJobs(client, { order: { timeout_ms: LONG_MS, retries: 1, retry_backoff: SOON } });
   });
 
   afterAll(async () => {
@@ -139,15 +142,51 @@ describe('the steps of a run', () => {
     expect((await keep(handler, id, 'large', { value: 1 })).body.value).toBe(largest);
   });
 
-  it.each([
-    ['', 404],
-    ['..', 404],
-    ['.hidden', 400],
-    ['a\nb', 400],
-    ['x'.repeat(129), 400],
-  ])('are not kept under the name %j', async (name, status) => {
+  it('have names of 1 to 128 characters that one sees', async () => {
     const { id, handler } = await startedRun();
-    expect((await keep(handler, id, name, { value: 1 })).status).toBe(status);
+    for (const name of ['.hidden', ' x', 'a\nb', 'a\u0000', '\u200d', 'x'.repeat(129)])
+      for (const answered of [
+        await keep(handler, id, name, { value: 1 }),
+        await handler.get(`/jobs/v1/runs/${id}/steps/${encodeURIComponent(name)}`),
+      ])
+        expect(answered).toMatchObject({ status: 400, body: { error: { details: [{ path: 'name' }] } } });
+    for (const name of ['a%2F/..', '<b>', '😀'.repeat(128)])
+      expect((await keep(handler, id, name, { value: 1 })).body.name).toBe(name);
+  });
+
+  it('are values of any JSON', async () => {
+    const { id, handler } = await startedRun();
+    const path = `/jobs/v1/runs/${id}/steps/odd`;
+    const value = '{"a":"\\u0000\\ud800","n":1e400,"a":[]}';
+    const { headers, url } = handler;
+    const kept = await fetch(`${url}${path}`, {
+      method: 'PUT',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: `{"value":${value}}`,
+    });
+    expect(await kept.text()).toContain(`"value":${value}`);
+  });
+
+  it('are kept and read by the token of the call after it has expired, as long as the attempt goes on', async () => {
+    const { id, handler } = await startedRun();
+    await keep(handler, id, 'charge', { value: 1 });
+    await handler.post(`/jobs/v1/runs/${id}/attempts/1/fail`, {});
+    const second = await attemptOf(id, 2);
+    const read = async (name: string): Promise<Answer<Step>> =>
+      await second.get<Step>(`/jobs/v1/runs/${id}/steps/${name}`);
+    await atInstant(service, new Date(Date.now() + 2 * LONG_MS), async () => {
+      const clock = clockAhead(2 * LONG_MS);
+      expect(await second.get(`/jobs/v1/runs/${id}/steps`)).toMatchObject(
+        refusal(401, 'invalid_access_token'),
+      );
+      clock.mockRestore();
+      expect((await read('charge')).body.value).toBe(1);
+      expect(await read('ship')).toMatchObject(refusal(404, 'step_not_found'));
+      expect((await keep(second, id, 'ship', { value: 2 })).body.value).toBe(2);
+    });
+    await client.post(`/jobs/v1/runs/${id}/cancel`, {});
+    expect(await read('charge')).toMatchObject(refusal(409, 'run_cancelled'));
+    expect((await client.get<Step>(`/jobs/v1/runs/${id}/steps/ship`)).body.value).toBe(2);
   });
 
   it('name what is wrong with a body', async () => {
@@ -173,5 +212,8 @@ describe('the steps of a run', () => {
         refusal(404, 'run_not_found'),
       );
     expect(await keep(stranger, id, 'ship', { value: 1 })).toMatchObject(refusal(403, 'run_token_required'));
+    expect(await other.handler.get(`/jobs/v1/runs/${id}/steps/charge`)).toMatchObject(
+      refusal(403, 'run_token_required'),
+    );
   });
 });

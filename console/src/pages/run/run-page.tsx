@@ -250,7 +250,7 @@ function Shown({ run }: { run: RunDetails }): ReactNode {
       <Card title={t('attempts')}>
         <Attempts run={run} now={now} />
       </Card>
-      <Steps run={run} />
+      <Steps runId={run.id} />
       <Children runId={run.id} />
       {tenant.may('jobs:logs:read') && <RunLog key={run.id} runId={run.id} isLive={!hasEnded(run.status)} />}
     </Page>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { RunDetails, StepSummary } from '@service/client';
+import type { StepSummary } from '@service/client';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -8,6 +8,7 @@ import { Instant } from '../../parts/instant.js';
 import { JsonView } from '../../parts/json-view.js';
 import { Card } from '../../parts/page.js';
 import { messageOf } from '../../parts/queries.js';
+import { Failure } from '../../parts/states.js';
 import classes from './steps.module.css';
 import { useRunText } from './text.js';
 import { useStep, useSteps } from './use-run.js';
@@ -51,17 +52,23 @@ function StepRow({ runId, step }: { runId: string; step: StepSummary }): ReactNo
 }
 
 /** What the handler of a run has kept; nothing for a run without steps. */
-export function Steps({ run }: { run: RunDetails }): ReactNode {
+export function Steps({ runId }: { runId: string }): ReactNode {
   const t = useRunText();
-  const { data: steps = [] } = useSteps(run);
+  const { data: steps = [], error, refetch } = useSteps(runId);
   const [isWhole, setIsWhole] = useState(false);
+  if (error !== null)
+    return (
+      <Card title={t('steps')}>
+        <Failure error={error} onRetry={() => void refetch()} />
+      </Card>
+    );
   if (steps.length === 0) return null;
   const shown = isWhole ? steps : steps.slice(0, SHOWN);
   return (
     <Card title={t('steps')}>
       <div className={classes.steps}>
         {shown.map((step) => (
-          <StepRow key={step.name} runId={run.id} step={step} />
+          <StepRow key={step.name} runId={runId} step={step} />
         ))}
       </div>
       {shown.length < steps.length && (

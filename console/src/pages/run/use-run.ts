@@ -22,12 +22,12 @@ export function useRun(id: string) {
 }
 
 /** What its handler has kept. */
-export function useSteps({ id, status }: Pick<RunDetails, 'id' | 'status'>) {
+export function useSteps(id: string) {
   const tenant = useTenant();
   return useQuery({
     queryKey: runsKey(tenant, 'steps', id),
     queryFn: ({ signal }) => tenant.client.runs.steps(id, { signal }),
-    refetchInterval: hasEnded(status) ? false : POLL_MS,
+    refetchInterval: POLL_MS,
   });
 }
 

@@ -4,8 +4,9 @@ import { BodyMemberText, CurrentCaller, CurrentTenant, Endpoint, TakesBody } fro
 import type { Caller, Tenant } from '../../../http/index.js';
 import { RunDto, toRunDto } from '../http/dto/run.js';
 import type { AttemptName } from '../model/run.js';
+import { requireOwnAttempt } from '../model/run-reach.js';
 import { RunLists } from '../search/run-lists.js';
-import { AttemptReports, requireOwnAttempt } from './attempt-reports.js';
+import { AttemptReports } from './attempt-reports.js';
 import { CompleteBody, FailBody, HandlerLineDto, HeartbeatDto } from './dto/attempt-report.js';
 import { linesOf, MAX_LINES } from './reported-lines.js';
 

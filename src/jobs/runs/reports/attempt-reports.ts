@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { RunTokenIssuer } from '../../../identity/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { ServiceError } from '../../../http/index.js';
-import type { Caller, Tenant } from '../../../http/index.js';
 import { cutLine, MAX_RESULT_BYTES } from '../../invoker/index.js';
 import { LogWriter } from '../../logs/index.js';
 import { DeferralRepository } from '../deferral/deferral.repository.js';
 import type { AttemptLife } from '../deferral/deferral.repository.js';
 import { failureOf, successOf } from '../finish/attempt-end.js';
 import type { AttemptState } from '../finish/active-run.repository.js';
+import { refusalOf } from '../finish/attempt-refusal.js';
 import { ReportedEnds } from '../finish/reported-ends.js';
 import type { AttemptName } from '../model/run.js';
 import { runActorOf } from '../model/run-actor.js';
@@ -92,38 +92,7 @@ export class AttemptReports {
   }
 }
 
-/**
- * The attempt of this run for which the caller has a token. The token alone says for which: of a run with several attempts,
- * each has its own.
- * @throws run_token_required
- */
-export function requireOwnRun({ id: tenantId }: Tenant, caller: Caller, runId: string): AttemptName {
-  if (caller.type !== 'run' || caller.runId !== runId) throw new ServiceError('run_token_required');
-  return { runId, attempt: caller.attempt, tenantId };
-}
-
-/** The same, if it is this attempt. @throws run_token_required */
-export function requireOwnAttempt(
-  tenant: Tenant,
-  caller: Caller,
-  runId: string,
-  attempt: string,
-): AttemptName {
-  const own = requireOwnRun(tenant, caller, runId);
-  if (String(own.attempt) !== attempt) throw new ServiceError('run_token_required');
-  return own;
-}
-
 /** @param accepted the outcome that an earlier report of the same kind has */
 function requireEnded(state: AttemptState | 'ended' | null, accepted: AttemptOutcome): void {
   if (state !== 'ended' && state?.outcome !== accepted) throw refusalOf(state);
-}
-
-/** Why nothing more of an attempt is taken. @param state null when the tenant has no such run */
-export function refusalOf(state: AttemptState | null): ServiceError {
-  if (state?.outcome == null) return new ServiceError('run_not_found');
-  if (state.outcome === 'cancelled') return new ServiceError('run_cancelled');
-  return new ServiceError('attempt_ended', {
-    message: `The attempt has ended already, with the outcome ${state.outcome}.`,
-  });
 }

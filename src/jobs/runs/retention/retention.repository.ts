@@ -16,6 +16,12 @@ export interface EndedAt {
   readonly id: string;
 }
 
+/** A position in the order of steps. */
+export interface StepAt {
+  readonly runId: string;
+  readonly name: string;
+}
+
 export interface DeletedPart<End> {
   readonly deleted: number;
   /** Where the part ends that was looked at; null when nothing is left. */
@@ -28,8 +34,6 @@ const IS_COUNTED = 'coalesce(ended_line, 0) <= (SELECT last_line FROM run_stats_
 /** In SQL: queries for a WITH clause that delete what there is of the runs in `deleted` beside them. */
 const OF_DELETED = `attempts_of_deleted AS (
     DELETE FROM run_attempts USING deleted WHERE run_attempts.run_id = deleted.id
-  ), steps_of_deleted AS (
-    DELETE FROM run_steps USING deleted WHERE run_steps.run_id = deleted.id
   ), lines_of_deleted AS (
     DELETE FROM run_logs USING deleted WHERE run_logs.run_id = deleted.id
   )`;
@@ -144,6 +148,33 @@ export class RetentionRepository {
       [afterDays, after ?? '0'],
     );
     return part ?? { deleted: 0, end: null };
+  }
+
+  /**
+   * Deletes steps of runs that are deleted, among the next `RETENTION_BATCH`. They are large, so they do not go with the batch of
+   * their runs; and a step that is kept just as its run is deleted goes, too.
+   *
+   * @param after the end of the part that the call before looked at, or null
+   */
+  async deleteSteps(handle: AutoCommit, after: StepAt | null): Promise<DeletedPart<StepAt>> {
+    const [part] = await rows<{ deleted: number; looked: number } & { [Key in keyof StepAt]: string | null }>(
+      handle,
+      `WITH next AS MATERIALIZED (
+         SELECT run_id, name FROM run_steps WHERE (run_id, name) > ($1, $2) ORDER BY run_id, name LIMIT ${RETENTION_BATCH}
+       ), deleted AS (
+         DELETE FROM run_steps WHERE (run_id, name) IN (
+           SELECT run_id, name FROM next WHERE NOT EXISTS (SELECT FROM runs WHERE runs.id = next.run_id)
+         ) RETURNING 1
+       ), last AS (
+         SELECT run_id, name FROM next ORDER BY run_id DESC, name DESC LIMIT 1
+       )
+       SELECT (SELECT count(*)::int FROM deleted) AS deleted, (SELECT count(*)::int FROM next) AS looked,
+              (SELECT run_id FROM last) AS "runId", (SELECT name FROM last) AS name`,
+      [after?.runId ?? '', after?.name ?? ''],
+    );
+    const { deleted = 0, looked = 0, runId = null, name = null } = part ?? {};
+    const end = looked < RETENTION_BATCH || runId === null || name === null ? null : { runId, name };
+    return { deleted, end };
   }
 
   /**

@@ -5,7 +5,7 @@ import type { Config } from '../../../platform/config/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { PeriodicService } from '../../../platform/lifecycle/index.js';
 import { RETENTION_BATCH, RetentionRepository } from './retention.repository.js';
-import type { DeletedPart, EndedAt } from './retention.repository.js';
+import type { DeletedPart, EndedAt, StepAt } from './retention.repository.js';
 
 const BATCHES = { batchSize: RETENTION_BATCH };
 
@@ -36,6 +36,7 @@ export class Retention extends PeriodicService {
       () => this.retention.deleteOfRemovedTenants(handle),
       BATCHES,
     );
+    await this.deleteInParts<StepAt>((after) => this.retention.deleteSteps(handle, after));
     await this.deleteInParts<string>((after) => this.retention.deleteChanges(handle, retentionDays, after));
     await this.deleteInBatches(() => this.retention.deleteStats(handle, this.config.timing.lives), BATCHES);
     await this.deleteInBatches(() => this.retention.deleteQueues(handle), BATCHES);

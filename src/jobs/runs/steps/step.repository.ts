@@ -24,14 +24,22 @@ export interface Step extends StepSummary {
 
 const SUMMARY = 'step.name, step.attempt, step.value_bytes AS "valueBytes", step.created_at AS "createdAt"';
 
-/** A deferred attempt goes on for its time limit, as after any sign of life. */
+const RUNNING = `SELECT id, fence, timeout_ms FROM runs_active
+    WHERE id = $1 AND attempt = $2 AND tenant_id = $3 AND ${isRunning('status')}`;
+
+/**
+ * A deferred attempt goes on for its time limit, as after any sign of life. Whoever has locked its row is another sign of life,
+ * or ends it: so steps that are kept at one time wait neither for one another nor keep an end waiting.
+ */
 const KEEP = `
   WITH running AS MATERIALIZED (
-    SELECT id, fence, timeout_ms FROM runs_active
-    WHERE id = $1 AND attempt = $2 AND tenant_id = $3 AND ${isRunning('status')}
+    ${RUNNING}
+  ), deferred AS (
+    SELECT run_id, timeout_ms FROM deferred_attempts JOIN running ON run_id = running.id
+    WHERE deferred_attempts.fence = running.fence FOR NO KEY UPDATE OF deferred_attempts SKIP LOCKED
   ), extended AS (
-    UPDATE deferred_attempts SET expires_at = clock_timestamp() + make_interval(secs => running.timeout_ms / 1000.0)
-    FROM running WHERE run_id = running.id AND deferred_attempts.fence = running.fence
+    UPDATE deferred_attempts SET expires_at = clock_timestamp() + make_interval(secs => deferred.timeout_ms / 1000.0)
+    FROM deferred WHERE deferred_attempts.run_id = deferred.run_id
   ), kept AS (
     INSERT INTO run_steps (run_id, name, attempt, value, value_bytes)
     SELECT running.id, $4, $2, $5::text::json, octet_length($5::text) FROM running
@@ -47,6 +55,11 @@ const LIST: SelectText = `SELECT ${SUMMARY} FROM runs LEFT JOIN run_steps step O
 const FIND: SelectText = `SELECT ${SUMMARY}, step.value::text
   FROM runs LEFT JOIN run_steps step ON step.run_id = runs.id AND step.name = $3
   WHERE runs.id = $1 AND runs.tenant_id = $2`;
+
+/** The same for the handler of an attempt, while it runs. */
+const FIND_OWN: SelectText = `SELECT ${SUMMARY}, step.value::text
+  FROM runs_active runs LEFT JOIN run_steps step ON step.run_id = runs.id AND step.name = $4
+  WHERE runs.id = $1 AND runs.attempt = $2 AND runs.tenant_id = $3 AND ${isRunning('runs.status')}`;
 
 /** A row of an outer join: of a step, or of none. */
 type Joined<One> = { readonly [Key in keyof One]: One[Key] | null };
@@ -84,6 +97,16 @@ export class StepRepository {
     name: string,
   ): Promise<{ step: Step | null } | null> {
     const row = await firstRow<Joined<Step>>(reader, FIND, [runId, tenantId, name]);
+    return row && { step: isStep<Step>(row) ? row : null };
+  }
+
+  /** @returns `step` is null when the run has none of this name; all of it is null when the attempt has ended */
+  async findOwn(
+    reader: Reader,
+    { runId, attempt, tenantId }: AttemptName,
+    name: string,
+  ): Promise<{ step: Step | null } | null> {
+    const row = await firstRow<Joined<Step>>(reader, FIND_OWN, [runId, attempt, tenantId, name]);
     return row && { step: isStep<Step>(row) ? row : null };
   }
 }

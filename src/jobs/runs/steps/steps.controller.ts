@@ -9,8 +9,7 @@ import {
   TakesBody,
 } from '../../../http/index.js';
 import type { Caller, Tenant } from '../../../http/index.js';
-import { requireFullReach } from '../model/run-reach.js';
-import { requireOwnRun } from '../reports/attempt-reports.js';
+import { requireFullReach, requireOwnRun } from '../model/run-reach.js';
 import { KeepStepBody, STEP_NAME, StepDto, StepSummaryDto, toStepDto, toStepSummaryDto } from './step.dto.js';
 import { Steps } from './steps.js';
 
@@ -21,10 +20,10 @@ const StepNameParam = ApiParam({
 });
 
 /** @throws validation_failed */
-function requireStepName(name: string): string {
-  if (STEP_NAME.test(name)) return name;
+function requireStepName(name: string): void {
+  if (STEP_NAME.test(name)) return;
   const message =
-    'must be 1 to 128 characters without control characters, and begin with neither a space nor a dot';
+    'must be 1 to 128 characters, all of them visible or spaces, and begin with neither a space nor a dot';
   throw new ServiceError('validation_failed', { details: [{ path: 'name', message }] });
 }
 
@@ -38,7 +37,7 @@ export class StepsController {
     runTokens: 'attempt',
     summary: 'Keep what a handler has done',
     description:
-      'By the token with which the handler of this run was called. A step is kept once for each name: for one that the run ' +
+      'By the token with which the handler of this run was called, even once it has expired. A step is kept once for each name: for one that the run ' +
       'has, the answer is the step that it has, whatever the body says. Later attempts of the run read it and need not ' +
       'do the same again. A run keeps 1,000 steps. For a deferred attempt, this is a sign of life.',
     response: StepDto,
@@ -83,17 +82,33 @@ export class StepsController {
 
   @Endpoint.get(':name', {
     access: 'jobs:runs:read',
+    runTokens: 'attempt_or_permission',
     summary: 'A step of a run with its value',
+    description:
+      'A handler reads the steps of its own run while its attempt goes on, by the token of the call, even once it has expired.',
     response: StepDto,
-    errors: ['validation_failed', 'run_not_found', 'step_not_found'],
+    errors: [
+      'validation_failed',
+      'run_token_required',
+      'run_not_found',
+      'step_not_found',
+      'attempt_ended',
+      'run_cancelled',
+    ],
   })
   @StepNameParam
   async show(
     @CurrentTenant() tenant: Tenant,
+    @CurrentCaller() caller: Caller,
     @Param('id') id: string,
     @Param('name') name: string,
   ): Promise<StepDto> {
     requireFullReach(tenant);
-    return toStepDto(await this.steps.find(tenant.id, id, requireStepName(name)));
+    // The guards let pass a token of an attempt that is over.
+    const own = caller.type === 'run' ? requireOwnRun(tenant, caller, id) : null;
+    requireStepName(name);
+    return toStepDto(
+      own === null ? await this.steps.find(tenant.id, id, name) : await this.steps.findOwn(own, name),
+    );
   }
 }

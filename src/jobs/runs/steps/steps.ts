@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
 import { ServiceError } from '../../../http/index.js';
 import type { TenantId } from '../../../http/index.js';
+import { refusalOf } from '../finish/attempt-refusal.js';
 import { ReportedEnds } from '../finish/reported-ends.js';
 import type { AttemptName } from '../model/run.js';
-import { refusalOf } from '../reports/attempt-reports.js';
 import { MAX_STEPS, StepRepository } from './step.repository.js';
 import type { Step, StepSummary } from './step.repository.js';
 
@@ -57,6 +57,17 @@ export class Steps {
     const step = await this.findOrNone(tenantId, runId, name);
     if (step === null) throw new ServiceError('step_not_found');
     return step;
+  }
+
+  /**
+   * A step of the run, for the handler of an attempt that goes on.
+   * @throws step_not_found, run_not_found, attempt_ended, run_cancelled
+   */
+  async findOwn(attempt: AttemptName, name: string): Promise<Step> {
+    const found = await this.steps.findOwn(this.database.reader, attempt, name);
+    if (found === null) throw refusalOf(await this.ends.stateOf(attempt));
+    if (found.step === null) throw new ServiceError('step_not_found');
+    return found.step;
   }
 
   private async findOrNone(tenantId: TenantId, runId: string, name: string): Promise<Step | null> {
