@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { Client, signUp } from '../../../support/client.js';
 import type { Answer } from '../../../support/client.js';
+import { stopExpiry } from '../../../support/clocks.js';
 import { createEnvironment } from '../../../support/environment.js';
 import type { TestEnvironment } from '../../../support/environment.js';
 import { PostgresProxy } from '../../../support/postgres-proxy.js';
@@ -223,6 +224,7 @@ describe('the membership of a user in many organizations', () => {
     const member = await team.take('member');
     const ask = async (): Promise<unknown> =>
       outcomeOf(await member.client.in(team.slug).get('/auth/v1/permissions'));
+    const expiry = stopExpiry();
     expect(await ask()).toEqual([200]);
     await service.hearOfChanges();
     await neighbour.makeRole('reader', []);
@@ -230,5 +232,6 @@ describe('the membership of a user in many organizations', () => {
     await neighbour.owner.client.send('PATCH', neighbour.path, { name: 'Renamed' });
     await service.hearOfChanges();
     expect(await service.statementsOf(ask)).toEqual([]);
+    expiry.mockRestore();
   });
 });
