@@ -115,7 +115,7 @@ export class Api<Paths> {
     const call = callOf('GET', path, input);
     return new List(async (cursor) => {
       const query: Query = cursor === undefined ? { ...call.query } : { ...call.query, cursor };
-      const { body, link } = await this.transport.linked({ ...call, query });
+      const { body, header: link } = await this.transport.withHeader({ ...call, query }, 'link');
       return { items: body as never[], nextCursor: nextCursor(link, this.transport.settings.url) };
     });
   }

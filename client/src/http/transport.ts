@@ -67,11 +67,11 @@ export class Transport {
     return await this.exchange(call, (response) => Promise.resolve(response));
   }
 
-  /** The body of the answer and its `Link` header. */
-  async linked(call: Call): Promise<{ body: unknown; link: string | null }> {
+  /** The body of the answer and one of its headers. */
+  async withHeader(call: Call, name: string): Promise<{ body: unknown; header: string | null }> {
     return await this.exchange(call, async (response) => ({
       body: await readBody(response),
-      link: response.headers.get('link'),
+      header: response.headers.get(name),
     }));
   }
 

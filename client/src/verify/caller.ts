@@ -1,16 +1,21 @@
-import type { VerifiedUser } from './access-token-verifier.js';
+import type { VerifiedRun, VerifiedUser } from './token-verifier.js';
 
-/** Has a credential that only the service can verify: an API key, or the token of a run's handler. */
-export interface VerifiedElsewhere {
-  readonly type: 'key' | 'run';
+/** An API key, which only the service can verify. */
+export interface VerifiedKey {
+  readonly type: 'key';
 }
 
 /** The caller of an accepted request. */
-export type VerifiedCaller = (VerifiedUser | VerifiedElsewhere) & {
+export type VerifiedCaller = (VerifiedUser | VerifiedRun | VerifiedKey) & {
   /** As the caller sent it, to call the service in their name: `createClient({ credential })`. */
   readonly credential: string;
   /** The organization that the request named, in the request's own form. */
   readonly org: string | undefined;
+  /**
+   * Id of the organization in which the permission holds or the run runs, or `ref` of the project. Null after `requireUser`
+   * in the organization profile: a user may belong to several organizations, and nobody was asked about one.
+   */
+  readonly tenant: string | null;
 };
 
 /** Headers as Node.js, Express and Fastify provide them, with names in lower case. */

@@ -1,10 +1,10 @@
 export { callerOf } from './caller.js';
-export type { HeaderBag, VerifiedCaller, VerifiedElsewhere } from './caller.js';
-export type { VerifiedUser } from './access-token-verifier.js';
+export type { HeaderBag, VerifiedCaller, VerifiedKey } from './caller.js';
 export type { ExpressMiddleware, FastifyHook, NestGuard } from './guards.js';
 export { verifyHandlerCall } from './handler-call.js';
 export type { HandlerCall } from './handler-call.js';
 export type { ProofDemand } from './proof.js';
 export { Refusal } from './refusal.js';
+export type { VerifiedRun, VerifiedUser } from './token-verifier.js';
 export { createVerifier } from './verifier.js';
 export type { Guards, Verifier, VerifierOptions } from './verifier.js';

@@ -7,8 +7,15 @@ import { Refusal, unavailable } from './refusal.js';
 /** Limits the memory. The oldest entries are removed first. */
 const MAX_ENTRIES = 10_000;
 
+/** What the service says of a permission. */
+export interface CheckedPermission {
+  readonly isAllowed: boolean;
+  /** Id of the organization that was asked about. */
+  readonly tenant: string;
+}
+
 interface Entry {
-  readonly isAllowed: Promise<boolean>;
+  readonly checked: Promise<CheckedPermission>;
   readonly expiresAt: number;
 }
 
@@ -22,16 +29,16 @@ export class PermissionChecks {
   ) {}
 
   /** @throws Refusal: the service's own, or 503 if the service is not available */
-  async isAllowed(credential: string, org: string | undefined, permission: string): Promise<boolean> {
+  async check(credential: string, org: string | undefined, permission: string): Promise<CheckedPermission> {
     const key = JSON.stringify([credential, org ?? null, permission]);
     const known = this.entries.get(key);
-    if (known !== undefined && known.expiresAt > Date.now()) return await known.isAllowed;
-    const isAllowed = this.ask(credential, org, permission);
+    if (known !== undefined && known.expiresAt > Date.now()) return await known.checked;
+    const checked = this.ask(credential, org, permission);
     this.entries.delete(key);
-    this.entries.set(key, { isAllowed, expiresAt: Date.now() + this.rememberMs });
+    this.entries.set(key, { checked, expiresAt: Date.now() + this.rememberMs });
     this.evict();
     try {
-      return await isAllowed;
+      return await checked;
     } catch (error) {
       // Failed checks are not cached.
       if (error instanceof Refusal && error.status === 503) this.entries.delete(key);
@@ -39,16 +46,22 @@ export class PermissionChecks {
     }
   }
 
-  private async ask(credential: string, org: string | undefined, permission: string): Promise<boolean> {
+  private async ask(
+    credential: string,
+    org: string | undefined,
+    permission: string,
+  ): Promise<CheckedPermission> {
     const transport = new Transport({ ...this.settings, org }, bearerOf(credential));
     try {
-      const answer = await transport.body({
+      const check = {
         method: 'POST',
         path: '/auth/v1/permissions/check',
         body: { permissions: [permission] },
-      });
-      const { results } = answer as { results: Record<string, boolean> };
-      return results[permission] === true;
+      } as const;
+      const { body, header: tenant } = await transport.withHeader(check, 'x-service-org-id');
+      if (tenant === null) throw unavailable('The answer does not name the organization.', null);
+      const { results } = body as { results: Record<string, boolean> };
+      return { isAllowed: results[permission] === true, tenant };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const isItsWord = error.code !== 'unexpected_answer' && error.status >= 400 && error.status < 500;

@@ -1,4 +1,4 @@
-import type { VerifiedUser } from './access-token-verifier.js';
+import type { VerifiedUser } from './token-verifier.js';
 import { Refusal } from './refusal.js';
 
 /** How strongly, and how recently, a user must have authenticated. */

@@ -1,8 +1,6 @@
 import { settingsOf } from '../options.js';
-import { AccessTokenVerifier } from './access-token-verifier.js';
-import type { VerifiedUser } from './access-token-verifier.js';
 import { kindOf, presentedBy } from './caller.js';
-import type { HeaderBag, VerifiedCaller } from './caller.js';
+import type { HeaderBag, VerifiedCaller, VerifiedKey } from './caller.js';
 import { expressMiddleware, fastifyHook, nestGuard } from './guards.js';
 import type { Demand, ExpressMiddleware, FastifyHook, NestGuard } from './guards.js';
 import { JwksCaches } from './key-sets.js';
@@ -10,6 +8,8 @@ import { PermissionChecks } from './permission-checks.js';
 import { checkedDemand, requireProof } from './proof.js';
 import type { ProofDemand } from './proof.js';
 import { Refusal, unauthenticated } from './refusal.js';
+import { TokenVerifier } from './token-verifier.js';
+import type { VerifiedRun, VerifiedUser } from './token-verifier.js';
 
 export interface VerifierOptions {
   /** The URL of the service. */
@@ -45,6 +45,8 @@ export interface Guards<Guard> {
    * caller's only one. `proof` applies to users, since API keys and runs are not people.
    */
   requirePermission(permission: string, proof?: ProofDemand): Guard;
+  /** Requires the run token of a handler's call. Makes no call to the service. */
+  requireRun(): Guard;
 }
 
 const REMEMBER_MS = 5_000;
@@ -62,7 +64,7 @@ export class Verifier {
   readonly nest: Guards<NestGuard>;
 
   constructor(
-    private readonly tokens: AccessTokenVerifier,
+    private readonly tokens: TokenVerifier,
     private readonly permissions: PermissionChecks | null,
     private readonly clock: { readonly clockToleranceSecs: number },
     nestError: (refusal: Refusal) => Error,
@@ -74,19 +76,31 @@ export class Verifier {
 
   /** Verifies an access token with the published keys. @throws Refusal */
   async verifyAccessToken(token: string): Promise<VerifiedUser> {
-    return await this.tokens.verify(token);
+    return await this.tokens.user(token);
   }
 
   /** The caller who is signed in, by the headers of a request. @throws Refusal */
   async requireUser(headers: HeaderBag, proof?: ProofDemand): Promise<VerifiedCaller> {
     const presented = presentedBy(headers);
     if (presented === null) throw unauthenticated();
-    return { ...(await this.user(presented.credential, proof)), ...presented };
+    const user = await this.user(presented.credential, proof);
+    return { ...user, ...presented, tenant: user.project };
   }
 
   /**
-   * The caller who has a permission, by the headers of a request. A user's token is verified here. The service decides
-   * about permissions, and whose an API key is.
+   * The run whose handler is called, by the headers of the call: by the run token, which the service signs for this attempt
+   * alone. It does not prove the body, which `verifyHandlerCall` does.
+   * @throws Refusal
+   */
+  async requireRun(headers: HeaderBag): Promise<VerifiedRun & VerifiedCaller> {
+    const presented = presentedBy(headers);
+    if (presented === null) throw unauthenticated();
+    return { ...(await this.tokens.run(presented.credential)), ...presented };
+  }
+
+  /**
+   * The caller who has a permission, by the headers of a request. Tokens of users and runs are verified here. The service
+   * decides about permissions, and whose an API key is.
    * @throws Refusal
    */
   async requirePermission(
@@ -99,9 +113,9 @@ export class Verifier {
     const presented = presentedBy(headers);
     if (presented === null) throw unauthenticated();
     const { credential, org } = presented;
-    const kind = kindOf(credential);
-    const caller = kind === 'user' ? await this.user(credential, proof) : { type: kind };
-    if (await permissions.isAllowed(credential, org, permission)) return { ...caller, ...presented };
+    const caller = await this.callerWith(credential, proof);
+    const { isAllowed, tenant } = await permissions.check(credential, org, permission);
+    if (isAllowed) return { ...caller, ...presented, tenant };
     throw new Refusal({
       code: 'permission_denied',
       message: 'The caller’s role in the organization lacks the permission.',
@@ -110,9 +124,18 @@ export class Verifier {
     });
   }
 
+  private async callerWith(
+    credential: string,
+    proof: ProofDemand | undefined,
+  ): Promise<VerifiedUser | VerifiedRun | VerifiedKey> {
+    const type = kindOf(credential);
+    if (type === 'key') return { type };
+    return type === 'run' ? await this.tokens.run(credential) : await this.user(credential, proof);
+  }
+
   private async user(credential: string, proof: ProofDemand | undefined): Promise<VerifiedUser> {
     const demand = checkedDemand(proof);
-    const user = await this.tokens.verify(credential);
+    const user = await this.tokens.user(credential);
     requireProof(user, demand, this.clock);
     return user;
   }
@@ -130,6 +153,7 @@ export class Verifier {
           throw new TypeError(`A permission is like data:orders:read, and not ${permission}.`);
         return guardOf((headers) => this.requirePermission(headers, permission, demand));
       },
+      requireRun: () => guardOf((headers) => this.requireRun(headers)),
     };
   }
 }
@@ -145,7 +169,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
     cooldownMs: options.cooldownMs ?? COOLDOWN_MS,
     timeoutMs,
   });
-  const tokens = new AccessTokenVerifier(jwksCaches, {
+  const tokens = new TokenVerifier(jwksCaches, {
     issuer: options.issuer ?? 'service',
     audience: options.audience ?? (projects === null ? 'service' : 'authenticated'),
     projects,

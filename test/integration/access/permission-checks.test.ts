@@ -65,8 +65,9 @@ describe('other capabilities ask what a caller may do', () => {
 
     it('answers each permission, to a member and to a key, by bearer and by header', async () => {
       for (const client of [member.client, keyClient, new Client(service.url).as(key.key)]) {
-        const { status, body } = await client.post('/auth/v1/permissions/check', { permissions });
+        const { status, body, headers } = await client.post('/auth/v1/permissions/check', { permissions });
         expect(status).toBe(200);
+        expect(headers.get('x-service-org-id')).toBe(owner.orgId);
         expect(body).toEqual({
           results: {
             'data:orders:read': true,

@@ -39,7 +39,7 @@ function linksOf(document: string): { link: string; file: string; anchor: string
 
 describe('a block of the documents', () => {
   it('has one of the languages that are checked, or none as an answer', () => {
-    const checked = ['', 'console', 'sh', 'json', 'toml', 'yaml', 'js', 'mermaid', 'text'];
+    const checked = ['', 'console', 'sh', 'json', 'toml', 'yaml', 'js', 'mermaid', 'sql', 'text'];
     expect(blocks.filter(({ language }) => !checked.includes(language))).toEqual([]);
   });
 

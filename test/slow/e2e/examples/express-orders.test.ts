@@ -16,7 +16,7 @@ describe('the Express example', () => {
   let service: ServiceInProcess;
   let proxy: CountingProxy;
   let example: ExampleProcess;
-  let owner: SignedUp & { orgId: string };
+  let owner: SignedUp & { orgId: string; slug: string };
   let reader: SignedUp & { role: string };
 
   beforeAll(async () => {
@@ -79,10 +79,17 @@ describe('the Express example', () => {
     expect(proxy.take()).toEqual([]);
   });
 
-  it('shows an organization nothing of another, and wants it by id', async () => {
+  it('shows an organization nothing of another, whichever way a request names it', async () => {
     const stranger = await signUp(service.url);
     expect((await orders().as(stranger.accessToken).get('/orders')).status).toBe(403);
-    expect((await orders({ 'x-service-org': 'acme' }).as(owner.accessToken).get('/orders')).status).toBe(400);
+    for (const org of [owner.orgId, owner.slug])
+      expect((await orders({ 'x-service-org': org }).as(owner.accessToken).get('/orders')).body).toEqual([
+        { id: 1, item: 'tea' },
+      ]);
+    const other = await signUpOwner(service.url);
+    expect((await orders({ 'x-service-org': other.slug }).as(other.accessToken).get('/orders')).body).toEqual(
+      [],
+    );
   });
 
   it('takes API keys, as far as they reach', async () => {
