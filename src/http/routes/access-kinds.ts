@@ -4,7 +4,7 @@ import type { ErrorCode } from '../errors/error-codes.js';
 /**
  * How a route treats run tokens, if the rule of `opensToRuns` does not fit. `attempt`: only the handler of an attempt may call
  * it, also with a token that has expired or whose attempt has ended, because the route checks the attempt itself.
- * `attempt_or_permission`: so may a caller with the permission.
+ * `attempt_or_permission`: so may a caller with the permission that is no run.
  */
 export type RunTokenAccess = 'open' | 'closed' | 'attempt' | 'attempt_or_permission';
 

@@ -16,6 +16,8 @@ interface Ground {
   readonly client: Client;
   readonly tenant: string;
   readonly userToken: string;
+  /** Of a project: signed like its run tokens, for the same role. */
+  readonly serviceKey: string | null;
 }
 
 describe.each(['organization', 'project'] as const)('a verifier of runs, in the %s profile', (profile) => {
@@ -30,12 +32,13 @@ describe.each(['organization', 'project'] as const)('a verifier of runs, in the 
     const ground = async (): Promise<Ground> => {
       if (profile === 'organization') {
         const { client, orgId, accessToken } = await signUpOwner(url);
-        return { client, tenant: orgId, userToken: accessToken };
+        return { client, tenant: orgId, userToken: accessToken, serviceKey: null };
       }
       const project = await createProject(url, program.adminToken);
       const page = createClient({ url, apikey: project.anonKey });
       const { session } = await page.auth.signUp({ email: 'ada@example.com', password: PASSWORD });
-      return { client: project.service, tenant: project.ref, userToken: session.access_token };
+      const { service: client, ref: tenant, serviceKey } = project;
+      return { client, tenant, userToken: session.access_token, serviceKey };
     };
     [mine, theirs] = [await ground(), await ground()];
     for (const { client } of [mine, theirs]) await registerJobs(client, { tells: {} });
@@ -77,6 +80,10 @@ describe.each(['organization', 'project'] as const)('a verifier of runs, in the 
       invalid,
     );
     await expect(verifier.requireUser({ authorization })).rejects.toMatchObject(invalid);
+    if (mine.serviceKey !== null)
+      await expect(verifier.requireRun({ authorization: `Bearer ${mine.serviceKey}` })).rejects.toMatchObject(
+        invalid,
+      );
     await expect(verifier.requireRun({})).rejects.toMatchObject({ statusCode: 401 });
     const [header = '', claims = '', signature = ''] = authorization.split('.');
     const changed = Buffer.from(

@@ -182,8 +182,18 @@ describe('retention', () => {
 
   it('deletes any number of runs in bounded batches, concurrently with other instances', async () => {
     await makeRuns('many', 'completed', 30, 2_500);
+    // Before those of the deleted runs in the order of the pass, and of one run that is gone already.
+    await makeRuns('a', 'completed', 1, 1_200);
+    await environment.database.query(
+      `INSERT INTO run_steps (run_id, name, attempt, value, value_bytes) VALUES ('run_that_is_gone', 'charge', 1, '1', 1)`,
+    );
     const statements = await service.statementsOf(() => Promise.all([pass(), pass(), pass()]));
     expect(await count('runs', `job_id = 'many'`)).toBe(0);
+    // What one pass skips because another has locked it, a later one deletes.
+    await pass();
+    expect(await count('run_steps', `run_id LIKE 'run\\_many\\_%' OR run_id = 'run_that_is_gone'`)).toBe(0);
+    expect(await count('run_steps', `run_id LIKE 'run\\_a\\_%'`)).toBe(1_200);
+    await environment.database.query('DELETE FROM run_steps');
     // The scheduler's heartbeat, which may come meanwhile, deletes schedulers.
     const deletions = statements.filter((sql) => sql.includes('DELETE') && !sql.includes('INTO schedulers'));
     expect(deletions.filter((sql) => sql.includes('DELETE FROM runs')).length).toBeGreaterThanOrEqual(3);

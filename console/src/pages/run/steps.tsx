@@ -54,9 +54,10 @@ function StepRow({ runId, step }: { runId: string; step: StepSummary }): ReactNo
 /** What the handler of a run has kept; nothing for a run without steps. */
 export function Steps({ runId }: { runId: string }): ReactNode {
   const t = useRunText();
-  const { data: steps = [], error, refetch } = useSteps(runId);
+  const { data, error, refetch } = useSteps(runId);
   const [isWhole, setIsWhole] = useState(false);
-  if (error !== null)
+  const steps = data ?? [];
+  if (data === undefined && error !== null)
     return (
       <Card title={t('steps')}>
         <Failure error={error} onRetry={() => void refetch()} />

@@ -136,7 +136,7 @@ export class ActiveRunRepository {
     return found.map(({ tenantId }) => tenantId);
   }
 
-  /** Such attempts of a tenant whose queue is locked, at most `limit`. Keeps signs of life waiting. */
+  /** Such attempts of a tenant whose queue is locked, at most `limit`. Keeps heartbeats waiting. */
   async expired(tx: Tx, tenantId: TenantId, limit: number): Promise<EndingRun[]> {
     return await rows<EndingRun>(tx, EXPIRED, [tenantId, limit]);
   }

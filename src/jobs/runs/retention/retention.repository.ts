@@ -163,7 +163,8 @@ export class RetentionRepository {
          SELECT run_id, name FROM run_steps WHERE (run_id, name) > ($1, $2) ORDER BY run_id, name LIMIT ${RETENTION_BATCH}
        ), deleted AS (
          DELETE FROM run_steps WHERE (run_id, name) IN (
-           SELECT run_id, name FROM next WHERE NOT EXISTS (SELECT FROM runs WHERE runs.id = next.run_id)
+           SELECT run_id, name FROM run_steps JOIN next USING (run_id, name)
+           WHERE NOT EXISTS (SELECT FROM runs WHERE runs.id = run_id) FOR UPDATE OF run_steps SKIP LOCKED
          ) RETURNING 1
        ), last AS (
          SELECT run_id, name FROM next ORDER BY run_id DESC, name DESC LIMIT 1

@@ -36,7 +36,6 @@ export class Retention extends PeriodicService {
       () => this.retention.deleteOfRemovedTenants(handle),
       BATCHES,
     );
-    await this.deleteInParts<StepAt>((after) => this.retention.deleteSteps(handle, after));
     await this.deleteInParts<string>((after) => this.retention.deleteChanges(handle, retentionDays, after));
     await this.deleteInBatches(() => this.retention.deleteStats(handle, this.config.timing.lives), BATCHES);
     await this.deleteInBatches(() => this.retention.deleteQueues(handle), BATCHES);
@@ -45,6 +44,8 @@ export class Retention extends PeriodicService {
       BATCHES,
     );
     await this.deleteInBatches(() => this.retention.deleteWorkers(handle), BATCHES);
+    // Last: it walks all steps that are kept.
+    await this.deleteInParts<StepAt>((after) => this.retention.deleteSteps(handle, after));
     const deleted = runs + ofJobs + abandoned;
     if (deleted > 0) this.logger.log(`deleted ${deleted} ended runs that were past their retention`);
   }

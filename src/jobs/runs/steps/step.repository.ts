@@ -28,8 +28,8 @@ const RUNNING = `SELECT id, fence, timeout_ms FROM runs_active
     WHERE id = $1 AND attempt = $2 AND tenant_id = $3 AND ${isRunning('status')}`;
 
 /**
- * A deferred attempt goes on for its time limit, as after any sign of life. Whoever has locked its row is another sign of life,
- * or ends it: so steps that are kept at one time wait neither for one another nor keep an end waiting.
+ * A deferred attempt goes on for its time limit, as after any sign of life. Whoever has locked its row gives another sign of
+ * life at this moment, or ends it, so nobody waits for that: steps that are kept at one time do not wait for one another.
  */
 const KEEP = `
   WITH running AS MATERIALIZED (

@@ -104,7 +104,11 @@ export class StepsController {
     @Param('name') name: string,
   ): Promise<StepDto> {
     requireFullReach(tenant);
-    // The guards let pass a token of an attempt that is over.
+    // The guards let pass a token of an attempt that is over, so it reads nothing else.
+    if (caller.type === 'run' && caller.runId !== id)
+      throw new ServiceError('run_token_required', {
+        message: 'A run token reads the steps of its own run alone.',
+      });
     const own = caller.type === 'run' ? requireOwnRun(tenant, caller, id) : null;
     requireStepName(name);
     return toStepDto(
