@@ -124,7 +124,7 @@ describe('the package of the client', () => {
     });
     expect(answers.map(({ status, body }) => [status, body])).toEqual([
       [200, expect.objectContaining({ type: 'user', userId: owner?.userId })],
-      [200, { orders: [], of: owner?.slug }],
+      [200, { orders: [], of: owner?.orgId }],
       [401, { error: expect.objectContaining({ code: 'unauthenticated' }) }],
     ]);
     expect(await callHandler(project, handler)).toBe('{"ok":true,"runId":"run_1","name":"Ada"}\n');
