@@ -4,7 +4,7 @@ import { Database, firstRow } from '../../../platform/database/index.js';
 import { Tracing } from '../../../platform/tracing/index.js';
 import type { RequestTrace } from '../../../platform/tracing/index.js';
 import { attemptOf } from '../../invoker/index.js';
-import { isRunning } from '../model/status-sql.js';
+import { OF_ATTEMPT } from '../model/status-sql.js';
 
 /** Checks whether the token of an attempt is still valid: it expires when the attempt ends, however it ends. */
 @Injectable()
@@ -21,7 +21,7 @@ export class RunTokens {
   async isAlive({ runId, attempt, tenantId }: RunCaller, trace: RequestTrace | null): Promise<boolean> {
     const running = await firstRow<{ id: string; traceParent: string | null }>(
       this.database.reader,
-      `SELECT id, trace_parent AS "traceParent" FROM runs_active WHERE id = $1 AND ${isRunning('status')} AND attempt = $2 AND tenant_id = $3`,
+      `SELECT id, trace_parent AS "traceParent" FROM runs_active runs WHERE ${OF_ATTEMPT}`,
       [runId, attempt, tenantId],
     );
     if (running === null) return false;

@@ -2,13 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { firstRow } from '../../../platform/database/index.js';
 import type { AutoCommit, Reader, SelectText } from '../../../platform/database/index.js';
 import type { AttemptName, RunAtFence, RunTrigger } from '../model/run.js';
-import { isRunning } from '../model/status-sql.js';
+import { isRunning, OF_ATTEMPT } from '../model/status-sql.js';
 
 const FIND: SelectText = `SELECT runs.id FROM runs_active runs
     JOIN deferred_attempts ON run_id = runs.id AND deferred_attempts.fence = runs.fence
   WHERE runs.id = $1 AND runs.fence = $2 AND ${isRunning('runs.status')}`;
-
-const OF_ATTEMPT = `runs.id = $1 AND runs.attempt = $2 AND runs.tenant_id = $3 AND ${isRunning('runs.status')}`;
 
 const EXTEND = `
   WITH extended AS (

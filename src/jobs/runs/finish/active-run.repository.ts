@@ -8,7 +8,7 @@ import type { RetryPolicy } from '../model/retry-backoff.js';
 import type { AttemptName, RunAtFence, RunTrigger } from '../model/run.js';
 import { statusAfter } from '../model/run-status.js';
 import type { AttemptOutcome, RunStatus } from '../model/run-status.js';
-import { canHappen, hasEnded, isRunning } from '../model/status-sql.js';
+import { canHappen, hasEnded, isRunning, OF_ATTEMPT } from '../model/status-sql.js';
 
 /** Runs of one step of a recovery. */
 const LOST_BATCH = 500;
@@ -79,7 +79,7 @@ const ENDING_COLUMNS = `
   runs.trace_parent AS "traceParent", runs.attempt_started_at AS "startedAt"`;
 
 const ENDING: SelectText = `SELECT ${ENDING_COLUMNS} FROM runs_active runs
-  WHERE id = $1 AND attempt = $2 AND tenant_id = $3 AND ${isRunning('status')}`;
+  WHERE ${OF_ATTEMPT}`;
 
 /** A sign of life that comes before the lock makes the row one that no longer matches. */
 const EXPIRED: SelectText = `SELECT ${ENDING_COLUMNS} FROM deferred_attempts JOIN runs_active runs ON runs.id = run_id

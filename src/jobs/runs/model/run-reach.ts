@@ -20,10 +20,17 @@ export function requireFullReach({ reach }: Tenant): void {
 /**
  * The attempt of this run for which the caller has a token. The token alone says for which: of a run with several attempts,
  * each has its own.
+ * @param message of the error, where its meaning does not fit
  * @throws run_token_required
  */
-export function requireOwnRun({ id: tenantId }: Tenant, caller: Caller, runId: string): AttemptName {
-  if (caller.type !== 'run' || caller.runId !== runId) throw new ServiceError('run_token_required');
+export function requireOwnRun(
+  { id: tenantId }: Tenant,
+  caller: Caller,
+  runId: string,
+  message?: string,
+): AttemptName {
+  if (caller.type !== 'run' || caller.runId !== runId)
+    throw new ServiceError('run_token_required', message === undefined ? {} : { message });
   return { runId, attempt: caller.attempt, tenantId };
 }
 

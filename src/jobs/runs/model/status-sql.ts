@@ -39,3 +39,6 @@ function isOneOf(column: string, statuses: readonly RunStatus[]): string {
 function literal(status: RunStatus): string {
   return `'${status}'`;
 }
+
+/** In SQL: whether `runs` is the run whose attempt $2 runs, where $1 is its id and $3 its tenant, as an `AttemptName` has them. */
+export const OF_ATTEMPT = `runs.id = $1 AND runs.attempt = $2 AND runs.tenant_id = $3 AND ${isRunning('runs.status')}`;

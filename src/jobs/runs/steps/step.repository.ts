@@ -3,7 +3,7 @@ import { firstRow, rows } from '../../../platform/database/index.js';
 import type { AutoCommit, Reader, SelectText } from '../../../platform/database/index.js';
 import type { TenantId } from '../../../http/index.js';
 import type { AttemptName } from '../model/run.js';
-import { isRunning } from '../model/status-sql.js';
+import { OF_ATTEMPT } from '../model/status-sql.js';
 
 /** Steps that a run can keep. Requests that arrive while the last ones are kept may add a few more. */
 export const MAX_STEPS = 1_000;
@@ -24,16 +24,13 @@ export interface Step extends StepSummary {
 
 const SUMMARY = 'step.name, step.attempt, step.value_bytes AS "valueBytes", step.created_at AS "createdAt"';
 
-const RUNNING = `SELECT id, fence, timeout_ms FROM runs_active
-    WHERE id = $1 AND attempt = $2 AND tenant_id = $3 AND ${isRunning('status')}`;
-
 /**
  * A deferred attempt goes on for its time limit, as after any sign of life. Whoever has locked its row gives another sign of
  * life at this moment, or ends it, so nobody waits for that: steps that are kept at one time do not wait for one another.
  */
 const KEEP = `
   WITH running AS MATERIALIZED (
-    ${RUNNING}
+    SELECT id, fence, timeout_ms FROM runs_active runs WHERE ${OF_ATTEMPT}
   ), deferred AS (
     SELECT run_id, timeout_ms FROM deferred_attempts JOIN running ON run_id = running.id
     WHERE deferred_attempts.fence = running.fence FOR NO KEY UPDATE OF deferred_attempts SKIP LOCKED
@@ -59,7 +56,7 @@ const FIND: SelectText = `SELECT ${SUMMARY}, step.value::text
 /** The same for the handler of an attempt, while it runs. */
 const FIND_OWN: SelectText = `SELECT ${SUMMARY}, step.value::text
   FROM runs_active runs LEFT JOIN run_steps step ON step.run_id = runs.id AND step.name = $4
-  WHERE runs.id = $1 AND runs.attempt = $2 AND runs.tenant_id = $3 AND ${isRunning('runs.status')}`;
+  WHERE ${OF_ATTEMPT}`;
 
 /** A row of an outer join: of a step, or of none. */
 type Joined<One> = { readonly [Key in keyof One]: One[Key] | null };

@@ -105,11 +105,8 @@ export class StepsController {
   ): Promise<StepDto> {
     requireFullReach(tenant);
     // The guards let pass a token of an attempt that is over, so it reads nothing else.
-    if (caller.type === 'run' && caller.runId !== id)
-      throw new ServiceError('run_token_required', {
-        message: 'A run token reads the steps of its own run alone.',
-      });
-    const own = caller.type === 'run' ? requireOwnRun(tenant, caller, id) : null;
+    const refusal = 'A run token reads the steps of its own run alone.';
+    const own = caller.type === 'run' ? requireOwnRun(tenant, caller, id, refusal) : null;
     requireStepName(name);
     return toStepDto(
       own === null ? await this.steps.find(tenant.id, id, name) : await this.steps.findOwn(own, name),
