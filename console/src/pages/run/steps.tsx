@@ -40,10 +40,12 @@ function StepRow({ runId, step }: { runId: string; step: StepSummary }): ReactNo
     >
       <summary>
         <ChevronRight size={15} aria-hidden />
-        <bdi className={classes.name}>{step.name}</bdi>
-        <span className={classes.facts}>
-          {t('attempt', { number: step.attempt })} · {formats.bytes(step.value_bytes)} ·{' '}
-          <Instant at={step.created_at} withSeconds />
+        <span className={classes.line}>
+          <bdi className={classes.name}>{step.name}</bdi>
+          <span className={classes.facts}>
+            {t('attempt', { number: step.attempt })} · {formats.bytes(step.value_bytes)} ·{' '}
+            <Instant at={step.created_at} withSeconds />
+          </span>
         </span>
       </summary>
       {isOpen && <Value runId={runId} name={step.name} />}
