@@ -5659,7 +5659,7 @@ export interface operations {
                 /** @description From the `Link` header of the page before. */
                 cursor?: string;
                 limit?: number;
-                /** @description How words of the slug and of the name begin: `nor tra` finds "Northwind Traders". Single letters are ignored; alone, they find nothing. */
+                /** @description How words of the slug and of the name begin: `nor tra` finds "Northwind Traders". Single Latin letters and digits are ignored; alone, they find nothing. */
                 search?: string;
             };
         };
@@ -5909,7 +5909,7 @@ export interface operations {
                 /** @description An address, or how it begins. */
                 email?: string;
                 limit?: number;
-                /** @description How words of the address and of `metadata.name` begin: `lovel exam` finds `ada.lovelace@example.com`. Single letters are ignored. */
+                /** @description How words of the address and of `metadata.name` begin: `lovel exam` finds `ada.lovelace@example.com`. Single Latin letters and digits are ignored. */
                 search?: string;
             };
         };
@@ -7257,7 +7257,7 @@ export interface operations {
                 /** @description From the `Link` header of the page before. */
                 cursor?: string;
                 limit?: number;
-                /** @description How words of the ref and of the name begin: `nor tra` finds "Northwind Traders". Single letters are ignored; alone, they find nothing. */
+                /** @description How words of the ref and of the name begin: `nor tra` finds "Northwind Traders". Single Latin letters and digits are ignored; alone, they find nothing. */
                 search?: string;
             };
         };
@@ -8173,7 +8173,7 @@ export interface operations {
                 /** @description An address, or how it begins. */
                 email?: string;
                 limit?: number;
-                /** @description How words of the address and of `metadata.name` begin: `lovel exam` finds `ada.lovelace@example.com`. Single letters are ignored. */
+                /** @description How words of the address and of `metadata.name` begin: `lovel exam` finds `ada.lovelace@example.com`. Single Latin letters and digits are ignored. */
                 search?: string;
             };
         };

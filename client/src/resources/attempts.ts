@@ -47,7 +47,8 @@ export class Attempts {
    * @param name the same in each attempt, and another for each step: up to 128 visible characters, not beginning with a dot
    * @param work its value is up to 256 KiB of JSON, and is returned as it comes back from JSON; nothing becomes null
    * @throws ServiceError `attempt_ended`, `run_cancelled`, `run_token_required`, `limit_reached`; `validation_failed` for the
-   *   name before `work` is called, and for the value after it; and what `work` throws
+   *   name before `work` is called; for the value after it, `validation_failed`, `payload_too_large`, `invalid_json` where it
+   *   is nested too deep, and TypeError where it has no JSON; and what `work` throws
    */
   async step<Value>(
     attempt: AttemptName,
@@ -69,7 +70,7 @@ export class Attempts {
   /**
    * Keeps what a step has resulted in. If the run has one of this name, returns that one and changes nothing.
    * @param value up to 256 KiB of JSON
-   * @throws ServiceError `validation_failed`, `attempt_ended`, `run_cancelled`, `run_token_required`, `limit_reached`
+   * @throws ServiceError `validation_failed`, `payload_too_large`, `invalid_json`, `attempt_ended`, `run_cancelled`, `run_token_required`, `limit_reached`
    */
   async keepStep(
     attempt: AttemptName,

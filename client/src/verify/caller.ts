@@ -34,7 +34,8 @@ export function presentedBy(headers: HeaderBag): Presented | null {
   const { authorization, 'x-api-key': key, 'x-service-org': org } = headers;
   if (authorization !== undefined && key !== undefined) return null;
   const bearer = typeof authorization === 'string' ? BEARER.exec(authorization)?.[1] : undefined;
-  const credential = bearer ?? (typeof key === 'string' ? key : undefined);
+  // As the service has it: no token is an API key.
+  const credential = bearer ?? (typeof key === 'string' && kindOf(key) === 'key' ? key : undefined);
   if (credential === undefined) return null;
   return { credential, org: typeof org === 'string' ? org : undefined };
 }

@@ -11,7 +11,7 @@ export class OperatorProjectQuery extends PageQuery {
   @TextField(1, 254, {
     optional: true,
     description:
-      'How words of the ref and of the name begin: `nor tra` finds "Northwind Traders". Single letters are ignored; alone, they find nothing.',
+      'How words of the ref and of the name begin: `nor tra` finds "Northwind Traders". Single Latin letters and digits are ignored; alone, they find nothing.',
     example: 'northwind',
   })
   search?: string;

@@ -144,7 +144,7 @@ describe('the steps of a run', () => {
 
   it('have names of 1 to 128 characters that one sees', async () => {
     const { id, handler } = await startedRun();
-    for (const name of ['.hidden', ' x', 'a\nb', 'a\u0000', '\u200d', 'x'.repeat(129)])
+    for (const name of ['.hidden', ' x', 'a\nb', 'a\u0000', 'a\u2028b', '\u200d', 'x'.repeat(129)])
       for (const answered of [
         await keep(handler, id, name, { value: 1 }),
         await handler.get(`/jobs/v1/runs/${id}/steps/${encodeURIComponent(name)}`),

@@ -10,7 +10,7 @@ export class OperatorUserQuery extends PageQuery {
   @TextField(1, 254, {
     optional: true,
     description:
-      'How words of the address and of `metadata.name` begin: `lovel exam` finds `ada.lovelace@example.com`. Single letters are ignored.',
+      'How words of the address and of `metadata.name` begin: `lovel exam` finds `ada.lovelace@example.com`. Single Latin letters and digits are ignored.',
     example: 'lovel',
   })
   search?: string;

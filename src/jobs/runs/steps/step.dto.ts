@@ -4,7 +4,7 @@ import { JSON_REFERENCE, RawJson } from '../../../http/index.js';
 import type { Step, StepSummary } from './step.repository.js';
 
 /** Names a step within its run: all that one sees. Clients shorten a path that ends with a dot segment. */
-export const STEP_NAME = /^[^\p{C}\p{Z}.][^\p{C}]{0,127}$/u;
+export const STEP_NAME = /^[^\p{C}\p{Z}.][^\p{C}\p{Zl}\p{Zp}]{0,127}$/u;
 
 export class KeepStepBody {
   @ApiProperty({

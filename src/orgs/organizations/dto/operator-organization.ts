@@ -12,7 +12,7 @@ export class OperatorOrganizationQuery extends PageQuery {
   @TextField(1, 254, {
     optional: true,
     description:
-      'How words of the slug and of the name begin: `nor tra` finds "Northwind Traders". Single letters are ignored; alone, they find nothing.',
+      'How words of the slug and of the name begin: `nor tra` finds "Northwind Traders". Single Latin letters and digits are ignored; alone, they find nothing.',
     example: 'northwind',
   })
   search?: string;
