@@ -60,6 +60,6 @@ export default {
   // Twice the cores that are promised: suites wait for other processes half of their time.
   maxWorkers: lane === 'slow' ? 1 : 4,
   // Modules of suites that ended are never freed (node:vm keeps linked ES modules), so workers are replaced.
-  workerIdleMemoryLimit: '1GB',
+  workerIdleMemoryLimit: '1300MB',
   reporters: ['default', '<rootDir>/test/support/secrets/log-check-reporter.js'],
 };

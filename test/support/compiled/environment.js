@@ -1,4 +1,5 @@
 import { TestEnvironment } from 'jest-environment-node';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { importCompiled, importPackage } from './import-compiled.js';
 
 /** What jest-worker sends when there is no suite left. */
@@ -11,6 +12,23 @@ process.on('message', ([kind]) => {
   if (process.env.NODE_V8_COVERAGE === undefined) process.kill(process.pid, 'SIGKILL');
   else process.exit();
 });
+
+/** The storages in use. */
+const storages = new Set();
+const { run } = AsyncLocalStorage.prototype;
+AsyncLocalStorage.prototype.run = function (...args) {
+  storages.add(this);
+  return run.apply(this, args);
+};
+
+/**
+ * Jest makes a storage for each suite and never turns it off. Before Node.js 24, each one costs every later promise of the
+ * worker: a quarter of its processor time after 40 suites.
+ */
+function disableStorages() {
+  for (const storage of storages) storage.disable();
+  storages.clear();
+}
 
 /** What is expensive to make and the same for all suites of a worker. */
 const kept = new Map();
@@ -39,6 +57,7 @@ export default class CompiledEnvironment extends TestEnvironment {
   async teardown() {
     for (const program of this.programs)
       if (program.exitCode === null && program.signalCode === null) program.kill('SIGKILL');
+    disableStorages();
     await super.teardown();
   }
 }
