@@ -1,11 +1,12 @@
 // npm test [-- arguments for jest]. All tests share one PostgreSQL and one Redis, made for this run.
 // Suites that are named run whichever they are; else TEST_LANE selects them (jest.config.js, docs/testing.md).
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { constants, tmpdir } from 'node:os';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { prepare } from './prepare/prepare.mjs';
 import { say } from './prepare/report.mjs';
 import { JestRun } from './test/jest-run.mjs';
+import { serverFolder } from './test/server-folder.mjs';
 import { SharedPrograms } from './test/shared-programs.mjs';
 
 const TEMPLATE = 'service_template';
@@ -37,7 +38,7 @@ process.stderr.on('error', () => {
   jest?.stop('SIGTERM');
 });
 
-const dataDir = await mkdtemp(join(tmpdir(), 'service-test-'));
+const dataDir = await mkdtemp(join(await serverFolder(lane), 'service-test-'));
 /** Where the tests leave the logs of their programs, and the secrets that no log may hold. */
 const journal = join(dataDir, 'journal');
 let servers = null;
@@ -71,13 +72,14 @@ try {
 if (caught !== null) process.exitCode = 128 + constants.signals[caught];
 
 /**
- * What the gate writes need not outlive the machine; the slow lane has durable servers, as the doctor demands.
+ * What the gate writes need not outlive the machine, and its databases live for seconds; the slow lane has durable servers, as
+ * the doctor demands.
  * Statements of tests, unlike those of the program, find its tables by their mere names, and make their own in public.
  */
 async function prepareServer(postgresUrl) {
-  const unsafe = lane === 'gate' ? ['fsync', 'full_page_writes', 'synchronous_commit'] : [];
+  const unneeded = lane === 'gate' ? ['fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum'] : [];
   const settings = [
-    ...unsafe.map((name) => `${name} TO off`),
+    ...unneeded.map((name) => `${name} TO off`),
     `search_path TO public, ${SCHEMA}`,
     'scram_iterations TO 1',
     // A test reads what the program has written there, while others end with checkpoints.
