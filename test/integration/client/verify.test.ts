@@ -7,6 +7,7 @@ import fastify from 'fastify';
 import type { AddressInfo, Server } from 'node:net';
 import { callerOf, createVerifier } from '../../../client/src/verify/index.js';
 import type { Verifier, VerifierOptions } from '../../../client/src/verify/index.js';
+import type { HeaderBag } from '../../../client/src/verify/caller.js';
 import { addMember, makeKey } from '../../support/api-keys.js';
 import { Client, signUp, signUpOwner } from '../../support/client.js';
 import type { SignedUp } from '../../support/client.js';
@@ -265,6 +266,19 @@ describe('a verifier', () => {
     const wrong = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
     await expect(verifier.requirePermission({ 'x-api-key': wrong }, PERMISSION)).rejects.toMatchObject({
       code: 'invalid_api_key',
+      statusCode: 401,
+    });
+  });
+
+  it.each([
+    ['a permission', (headers: HeaderBag) => verifierOf().requirePermission(headers, PERMISSION)],
+    ['a user', (headers: HeaderBag) => verifierOf().requireUser(headers)],
+  ])('takes no access token for an API key where it requires %s', async (_what, required) => {
+    const headers = { 'x-service-org': owner.slug };
+    await expect(
+      required({ ...headers, authorization: `Bearer ${owner.accessToken}` }),
+    ).resolves.toBeDefined();
+    await expect(required({ ...headers, 'x-api-key': owner.accessToken })).rejects.toMatchObject({
       statusCode: 401,
     });
   });
