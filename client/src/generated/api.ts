@@ -352,7 +352,7 @@ export interface SharedPaths {
         get: operations["Steps_show"];
         /**
          * Keep what a handler has done
-         * @description By the token with which the handler of this run was called, even once it has expired. A step is kept once for each name: for one that the run has, the answer is the step that it has, whatever the body says. Later attempts of the run read it and need not do the same again. A run keeps 1,000 steps. For a deferred attempt, this is a sign of life.
+         * @description By the token with which the handler of this run was called, even once it has expired. A step is kept once for each name: for one that the run has, the answer is the step that it has, whatever valid value the body has. Later attempts of the run read it and need not do the same again. A run keeps 1,000 steps. For a deferred attempt, this is a sign of life.
          *
          *     Needs the permission `jobs:runs:report`.
          */
@@ -991,7 +991,10 @@ export interface OrganizationPaths extends SharedPaths {
         post: operations["Session_passkeyOptions"];
     };
     "/auth/v1/permissions": {
-        /** The caller's effective permissions in the active organization */
+        /**
+         * The caller's effective permissions in the active organization
+         * @description Of the token of a run, `["*"]`; it still changes nothing under `/auth/v1`.
+         */
         get: operations["Organizations_permissions"];
     };
     "/auth/v1/permissions/check": {
@@ -5909,7 +5912,7 @@ export interface operations {
                 /** @description An address, or how it begins. */
                 email?: string;
                 limit?: number;
-                /** @description How words of the address and of `metadata.name` begin: `lovel exam` finds `ada.lovelace@example.com`. Single Latin letters and digits are ignored. */
+                /** @description How words of the address and of the first 200 characters of `metadata.name` begin: `lovel exam` finds `ada.lovelace@example.com`. Single Latin letters and digits are ignored; alone, they find nothing. */
                 search?: string;
             };
         };
@@ -8173,7 +8176,7 @@ export interface operations {
                 /** @description An address, or how it begins. */
                 email?: string;
                 limit?: number;
-                /** @description How words of the address and of `metadata.name` begin: `lovel exam` finds `ada.lovelace@example.com`. Single Latin letters and digits are ignored. */
+                /** @description How words of the address and of the first 200 characters of `metadata.name` begin: `lovel exam` finds `ada.lovelace@example.com`. Single Latin letters and digits are ignored; alone, they find nothing. */
                 search?: string;
             };
         };

@@ -7,6 +7,18 @@ export type Demand = (headers: HeaderBag) => Promise<VerifiedCaller>;
 
 interface RequestLike {
   readonly headers: HeaderBag;
+  /** Names and values in turn, as they were received (Node.js, Express). */
+  readonly rawHeaders?: readonly string[];
+  /** The request of Node.js, in Fastify. */
+  readonly raw?: { readonly rawHeaders?: readonly string[] };
+}
+
+/** Node.js keeps the first of several `Authorization`. They could name two callers, so none of them counts. */
+function headersOf({ headers, rawHeaders, raw }: RequestLike): HeaderBag {
+  const received = rawHeaders ?? raw?.rawHeaders ?? [];
+  const isAuthorization = (text: string, at: number): boolean =>
+    at % 2 === 0 && text.toLowerCase() === 'authorization';
+  return received.filter(isAuthorization).length > 1 ? { ...headers, authorization: undefined } : headers;
 }
 
 interface ExpressResponse {
@@ -23,7 +35,7 @@ export type ExpressMiddleware = (
 
 export function expressMiddleware(require: Demand): ExpressMiddleware {
   return (request, response, next) => {
-    require(request.headers).then(
+    require(headersOf(request)).then(
       (caller) => {
         rememberCaller(request, caller);
         next();
@@ -52,7 +64,7 @@ export type FastifyHook = (request: RequestLike, reply: FastifyReply) => Promise
 export function fastifyHook(require: Demand): FastifyHook {
   return async (request, reply) => {
     try {
-      rememberCaller(request, await require(request.headers));
+      rememberCaller(request, await require(headersOf(request)));
       return undefined;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -76,7 +88,7 @@ export function nestGuard(require: Demand, toError: (refusal: Refusal) => Error)
     canActivate: async (context) => {
       const request = context.switchToHttp().getRequest() as RequestLike;
       try {
-        rememberCaller(request, await require(request.headers));
+        rememberCaller(request, await require(headersOf(request)));
         return true;
       } catch (error) {
         throw error instanceof Refusal ? toError(error) : error;

@@ -1,15 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import { ExtractJwt, Strategy } from 'passport-jwt';
+import { Strategy } from 'passport-jwt';
 import { ACCESS_TOKEN_ALGORITHM, RUN_TOKEN_ALGORITHM, SigningKeys } from '../../identity/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import type { RunCaller, ServiceRequest, UserCaller } from '../../http/index.js';
+import { bearerOf } from './bearer-header.js';
 import { keyOf } from './bearer-token.js';
 import type { BearerClaims } from './bearer-token.js';
 import { VerifiedBearers } from './verified-bearers.js';
-
-const tokenOf = ExtractJwt.fromAuthHeaderAsBearerToken();
 
 /** Verifies signed tokens in `Authorization: Bearer` (RFC 6750) by the keys in memory. */
 @Injectable()
@@ -21,7 +20,8 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
   ) {
     super({
       passReqToCallback: true,
-      jwtFromRequest: tokenOf,
+      // The extractor of passport-jwt takes the first word of several.
+      jwtFromRequest: ({ headers }: ServiceRequest) => bearerOf(headers),
       secretOrKeyProvider: (
         _request: unknown,
         token: string,
@@ -42,7 +42,7 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
   }
 
   validate(request: ServiceRequest, claims: BearerClaims): UserCaller | RunCaller | false {
-    const token = tokenOf(request);
+    const token = bearerOf(request.headers);
     return token === null ? false : this.verified.callerOf(token, claims);
   }
 }

@@ -8,8 +8,8 @@ import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { secretsEqual } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
+import { bearerOf } from './bearer-header.js';
 
-const BEARER = /^Bearer +(\S+)$/i;
 /** A compact JWS (RFC 7515, section 3.1): an access token that has expired, or whose key was retired. */
 const COMPACT_JWS = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
@@ -48,7 +48,7 @@ export class OperatorCredentials {
 
   /** Reads an operator's account and session from the database each time, and records nothing. */
   async identify({ headers }: ServiceRequest): Promise<OperatorCaller | OperatorRefusal> {
-    const presented = BEARER.exec(headers.authorization ?? '')?.[1];
+    const presented = bearerOf(headers);
     const { token } = this.config.admin;
     const unknown = {
       code: 'invalid_admin_token',
@@ -56,7 +56,7 @@ export class OperatorCredentials {
       hasPresented: true,
       mayRenew: false,
     } as const;
-    if (presented === undefined) return { ...unknown, hasPresented: false };
+    if (presented === null) return { ...unknown, hasPresented: false };
     if (token !== null && secretsEqual(presented, token)) return PROGRAM;
     const subject = await this.tokens.verifyOperatorToken(presented);
     if (subject === null) return { ...unknown, mayRenew: COMPACT_JWS.test(presented) };
@@ -80,8 +80,8 @@ export class OperatorCredentials {
    * @throws session_revoked
    */
   async ownAccount({ headers }: ServiceRequest): Promise<UserCaller | null> {
-    const presented = BEARER.exec(headers.authorization ?? '')?.[1];
-    const subject = presented === undefined ? null : await this.tokens.verifyOperatorToken(presented);
+    const presented = bearerOf(headers);
+    const subject = presented === null ? null : await this.tokens.verifyOperatorToken(presented);
     if (subject === null) return null;
     const state = await this.operators.sessionState(this.database.reader, subject);
     if (state === null || state.access === null) return null;

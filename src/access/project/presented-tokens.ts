@@ -7,8 +7,7 @@ import type { ErrorCode, ServiceRequest } from '../../http/index.js';
 import { PROJECT_KEY_TYPE, ProjectTokens } from '../../projects/index.js';
 import type { VerifiedToken } from '../../projects/index.js';
 import { AuthMetrics } from '../../audit/index.js';
-
-const BEARER = /^Bearer +(\S+)$/i;
+import { bearerOf } from '../credentials/bearer-header.js';
 
 /** Verifies the tokens of a request, in memory if the cache is warm. */
 @Injectable()
@@ -30,7 +29,7 @@ export class PresentedTokens {
     const { authorization, apikey } = headers;
     const presented: VerifiedToken[] = [];
     if (authorization !== undefined) {
-      const token = BEARER.exec(authorization)?.[1] ?? '';
+      const token = bearerOf(headers) ?? '';
       const attempt = ofAttempts ? await this.tokens.verifyAttempt(token) : null;
       presented.push(attempt ?? (await this.verified(token, trace, 'invalid_access_token')));
     }

@@ -106,6 +106,8 @@ describe('an access token that was verified before', () => {
       `${head}.${flipped(body)}.${signature}`,
       `${flipped(head)}.${body}.${signature}`,
       `${head}.${body}.`,
+      `${owner.accessToken} x`,
+      `${owner.accessToken} ${owner.accessToken}`,
     ];
     for (const token of changed)
       expect(outcomeOf(await anonymous.as(token).get(PATH))).toEqual([401, 'invalid_access_token']);

@@ -15,6 +15,7 @@ import { clockAhead } from '../../support/clocks.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { fetch } from '../../support/fetch.js';
+import { rawRequest, sendRaw } from '../../support/raw-http.js';
 import { addFactor } from '../../support/second-factor.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
 
@@ -215,6 +216,16 @@ describe('a verifier', () => {
       expect([nobody.status, forger.status, (await get('/me')).status]).toEqual([401, 401, 401]);
       expect(asked.filter((path) => path !== KEYS)).toEqual([]);
       expect(nobody.body).toMatchObject({ error: { code: 'unauthenticated', status: 401 } });
+    });
+
+    it('refuses two Authorization headers, which could name two callers', async () => {
+      const statusOf = async (...tokens: string[]): Promise<number> => {
+        const headers = tokens.map((token) => `Authorization: Bearer ${token}`);
+        return (await sendRaw(program.url, rawRequest('GET', '/me', headers))).status;
+      };
+      expect(await statusOf(owner.accessToken)).toBe(200);
+      expect(await statusOf(owner.accessToken, stranger.accessToken)).toBe(401);
+      expect(await statusOf(owner.accessToken, owner.accessToken)).toBe(401);
     });
 
     it('knows a user by the token alone', async () => {

@@ -10,7 +10,7 @@ export class OperatorUserQuery extends PageQuery {
   @TextField(1, 254, {
     optional: true,
     description:
-      'How words of the address and of `metadata.name` begin: `lovel exam` finds `ada.lovelace@example.com`. Single Latin letters and digits are ignored.',
+      'How words of the address and of the first 200 characters of `metadata.name` begin: `lovel exam` finds `ada.lovelace@example.com`. Single Latin letters and digits are ignored; alone, they find nothing.',
     example: 'lovel',
   })
   search?: string;

@@ -38,7 +38,7 @@ export class StepsController {
     summary: 'Keep what a handler has done',
     description:
       'By the token with which the handler of this run was called, even once it has expired. A step is kept once for each name: for one that the run ' +
-      'has, the answer is the step that it has, whatever the body says. Later attempts of the run read it and need not ' +
+      'has, the answer is the step that it has, whatever valid value the body has. Later attempts of the run read it and need not ' +
       'do the same again. A run keeps 1,000 steps. For a deferred attempt, this is a sign of life.',
     response: StepDto,
     errors: [
