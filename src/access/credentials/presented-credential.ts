@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isMeantAsApiKey } from '../../keys/index.js';
 import { ServiceError } from '../../http/index.js';
-import { bearerOf } from './bearer-header.js';
 
 /** The credential that a request presents, not yet verified. */
 export type PresentedCredential =
   { readonly type: 'access_token' } | { readonly type: 'api_key'; readonly key: string };
 
+const BEARER = /^Bearer +(.*)$/i;
 const KEY_HEADER = 'x-api-key';
 
 /**
@@ -23,8 +23,8 @@ export function presentedCredential(headers: IncomingHttpHeaders): PresentedCred
     });
   }
   if (authorization === undefined) return null;
-  const bearer = bearerOf(headers);
-  return bearer !== null && isMeantAsApiKey(bearer)
+  const bearer = BEARER.exec(authorization)?.[1];
+  return bearer !== undefined && isMeantAsApiKey(bearer)
     ? { type: 'api_key', key: bearer }
     : { type: 'access_token' };
 }
