@@ -18,6 +18,10 @@ CREATE TABLE jobs (
   start_within_ms     integer     CHECK (start_within_ms >= 1),
   -- Whether a project opens the job to its users.
   invocable_by        text        CHECK (invocable_by IN ('authenticated')),
+  -- As whom its runs act: as whoever sets them going, or for the tenant, with these permissions; null for all.
+  acts_as_caller      boolean     NOT NULL DEFAULT false,
+  permissions         text[],
+  CHECK (NOT acts_as_caller OR permissions IS NULL),
   -- How long ended runs are kept; null for the deployment's setting.
   retention_days      integer     CHECK (retention_days >= 1),
   created_at          timestamptz NOT NULL DEFAULT now(),

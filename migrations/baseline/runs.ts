@@ -20,6 +20,8 @@ CREATE TABLE runs (
   handler            text        NOT NULL,
   timeout_ms         integer     NOT NULL,
   retry_backoff      jsonb       NOT NULL,
+  acts_as_caller     boolean     NOT NULL DEFAULT false,
+  permissions        text[],
   priority           integer     NOT NULL DEFAULT 0,
   attempt            integer     NOT NULL DEFAULT 0,
   failures           integer     NOT NULL DEFAULT 0,

@@ -18,6 +18,7 @@ export type {
   OperatorCaller,
   Origin,
   RunCaller,
+  RunRights,
   ProjectKeyCaller,
   Requester,
   ResolvedProject,

@@ -25,6 +25,7 @@ import { DeferralRepository } from './runs/deferral/deferral.repository.js';
 import { ReportedEnds } from './runs/finish/reported-ends.js';
 import { AttemptReports } from './runs/reports/attempt-reports.js';
 import { AttemptReportsController } from './runs/reports/attempt-reports.controller.js';
+import { AttemptRights } from './runs/attempt/attempt-rights.js';
 import { RunAttempts } from './runs/attempt/run-attempts.js';
 import { RunCancellation } from './runs/finish/run-cancellation.js';
 import { RunEnds } from './runs/finish/run-ends.js';
@@ -114,6 +115,7 @@ import { TriggerKinds } from './triggers/index.js';
     ReportedEnds,
     StepRepository,
     Steps,
+    AttemptRights,
     RunAttempts,
     RunCancellation,
     RunEnds,

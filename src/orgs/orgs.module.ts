@@ -93,6 +93,7 @@ import { OrganizationTenancy, TenantResolver } from './tenancy/tenant-resolver.j
     { provide: UserOrganizations, useExisting: UserMemberships },
   ],
   exports: [
+    CurrentPermissions,
     ImportTenants,
     OrganizationCommands,
     InvitationAcceptance,

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { whenResolved } from '../cache-invalidation/index.js';
 import type { MaybePromise } from '../cache-invalidation/index.js';
-import type { TenantId } from '../http/index.js';
+import { ProjectHolders } from './project-holders.js';
+import type { RunRights, TenantId } from '../http/index.js';
 import { EVENT_TYPES, Tenancy } from '../tenancy/index.js';
-import type { TenantNames } from '../tenancy/index.js';
+import type { RightsHolder, TenantNames } from '../tenancy/index.js';
 import { ProjectDirectory } from './project-directory.js';
 
 @Injectable()
@@ -16,7 +17,10 @@ export class ProjectTenancy extends Tenancy {
   readonly hasOpenJobs = true;
   readonly eventTypes = EVENT_TYPES;
 
-  constructor(private readonly directory: ProjectDirectory) {
+  constructor(
+    private readonly directory: ProjectDirectory,
+    private readonly holders: ProjectHolders,
+  ) {
     super();
   }
 
@@ -31,6 +35,10 @@ export class ProjectTenancy extends Tenancy {
   async namesOf(tenantId: TenantId): Promise<TenantNames | null> {
     const found = await this.directory.findById(tenantId);
     return found === null ? null : { ref: found.ref, name: found.name };
+  }
+
+  async rightsOf(tenantId: TenantId, holder: RightsHolder): Promise<RunRights | null> {
+    return await this.holders.rightsOf(tenantId, holder);
   }
 
   /** By its ref, as tokens name it; by its id when it was deleted while a handler runs. */

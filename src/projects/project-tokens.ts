@@ -145,10 +145,9 @@ function verifiedFor(project: Project, claims: TokenClaims): VerifiedToken | nul
 }
 
 /** The caller of a token whose signature holds. One type of token never stands for another. */
-function callerOf(
-  project: Project,
-  { typ, role, sub, sid, email, jti, run_id: runId, attempt }: TokenClaims,
-): VerifiedToken['caller'] | null {
+function callerOf(project: Project, claims: TokenClaims): VerifiedToken['caller'] | null {
+  const { typ, role, sub, sid, email, jti } = claims;
+  if (typ === RUN_TOKEN_TYPE) return runOf(project, claims);
   if (typ === ACCESS_TOKEN_TYPE) {
     const isWhole =
       role === PROJECT_USER_ROLE &&
@@ -158,11 +157,19 @@ function callerOf(
       typeof email === 'string';
     return isWhole ? { type: 'user', userId: sub, sessionId: sid, email } : null;
   }
-  if (typ === RUN_TOKEN_TYPE) {
-    const isWhole = role === SERVICE_ROLE && typeof runId === 'string' && typeof attempt === 'number';
-    return isWhole ? { type: 'run', runId, attempt, tenantId: project.id } : null;
-  }
   if (typ !== PROJECT_KEY_TYPE || (role !== 'anon' && role !== 'service_role')) return null;
   const keyId = role === 'anon' ? project.anonKeyId : project.serviceKeyId;
   return jti === keyId ? { type: 'project_key', keyId, role, projectId: project.id, ref: project.ref } : null;
+}
+
+function runOf(
+  project: Project,
+  { role, sub, run_id: runId, attempt, perms }: TokenClaims,
+): VerifiedToken['caller'] | null {
+  const isOfService = role === SERVICE_ROLE && sub === undefined;
+  const isOfUser = role === PROJECT_USER_ROLE && typeof sub === 'string' && isUuid(sub);
+  const isWhole = typeof runId === 'string' && typeof attempt === 'number' && Array.isArray(perms);
+  if (!isWhole || !(isOfService || isOfUser)) return null;
+  const rights = { permissions: perms.map(String), userId: sub ?? null };
+  return { type: 'run', runId, attempt, tenantId: project.id, ...rights };
 }

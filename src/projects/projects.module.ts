@@ -5,6 +5,7 @@ import { ProjectJwksController } from './keys/project-jwks.controller.js';
 import { ProjectKeys } from './keys/project-keys.js';
 import { OperatorProjectsController } from './operator-projects.controller.js';
 import { ProjectDirectory } from './project-directory.js';
+import { ProjectHolders } from './project-holders.js';
 import { ProjectImports } from './project-imports.js';
 import { ProjectRemoval } from './project-removal.js';
 import { ProjectTenancy } from './project-tenancy.js';
@@ -17,6 +18,7 @@ import { Projects } from './projects.js';
 @Module({
   providers: [
     ProjectDirectory,
+    ProjectHolders,
     ProjectKeys,
     ProjectRepository,
     ProjectTokens,

@@ -7,10 +7,10 @@ const MAX_PERMISSIONS = 200;
 /** For all permissions of one role or key together: 80 each. */
 const MAX_CHARACTERS = 16_000;
 
-function isBounded(list: unknown): boolean {
+function isBounded(list: unknown, maxCharacters: number): boolean {
   if (!Array.isArray(list)) return false;
   const lengths = list.map((item: unknown) => (typeof item === 'string' ? item.length : 0));
-  return lengths.reduce((sum, length) => sum + length, 0) <= MAX_CHARACTERS;
+  return lengths.reduce((sum, length) => sum + length, 0) <= maxCharacters;
 }
 
 function problemOf(item: unknown): string | null {
@@ -19,8 +19,21 @@ function problemOf(item: unknown): string | null {
   return isPermission(item) ? null : 'must be * or <capability>:<resource>:<action>, with * in any place';
 }
 
+interface PermissionsOptions {
+  readonly minItems?: number;
+  /** Of all together. */
+  readonly maxCharacters?: number;
+  readonly optional?: true;
+  readonly description?: string;
+}
+
 /** A DTO field that takes a list of permissions; each invalid one is reported with its index. */
-export function PermissionsField({ minItems = 0 } = {}): PropertyDecorator {
+export function PermissionsField({
+  minItems = 0,
+  maxCharacters = MAX_CHARACTERS,
+  optional,
+  description,
+}: PermissionsOptions = {}): PropertyDecorator {
   return applyDecorators(
     ListField(
       {
@@ -28,12 +41,16 @@ export function PermissionsField({ minItems = 0 } = {}): PropertyDecorator {
         min: minItems,
         max: MAX_PERMISSIONS,
         example: ['data:orders:read', 'jobs:*:*'],
+        ...(optional === undefined ? {} : { optional }),
         description:
+          (description === undefined ? '' : `${description} `) +
           '`*`, or `<capability>:<resource>:<action>` with `*` in any place. ' +
-          `Each has at most ${MAX_PERMISSION_LENGTH} characters, and all together ${MAX_CHARACTERS}.`,
+          `Each has at most ${MAX_PERMISSION_LENGTH} characters, and all together ${maxCharacters}.`,
       },
       problemOf,
     ),
-    Rule((list) => (isBounded(list) ? null : `must have at most ${MAX_CHARACTERS} characters together`)),
+    Rule((list) =>
+      isBounded(list, maxCharacters) ? null : `must have at most ${maxCharacters} characters together`,
+    ),
   );
 }

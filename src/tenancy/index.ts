@@ -5,4 +5,4 @@ export type { EventType, TenantEvent } from './events/event-types.js';
 export { DEPLOYMENT_SCOPE, Tenancy } from './tenancy.js';
 export { TenancyModule } from './tenancy.module.js';
 export { TenantDeletion } from './tenancy.js';
-export type { TenantNames } from './tenancy.js';
+export type { RightsHolder, TenantNames } from './tenancy.js';

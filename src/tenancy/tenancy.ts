@@ -1,5 +1,5 @@
 import { ServiceError } from '../http/index.js';
-import type { ErrorCode, TenantId } from '../http/index.js';
+import type { ErrorCode, RunRights, TenantId } from '../http/index.js';
 import { Injectable } from '@nestjs/common';
 import { firstRow } from '../platform/database/index.js';
 import type { SelectText, Tx } from '../platform/database/index.js';
@@ -11,6 +11,12 @@ export const DEPLOYMENT_SCOPE = '00000000-0000-0000-0000-000000000000';
 /** What people call a tenant: an organization has a slug, a project a ref. */
 export type TenantNames =
   { readonly slug: string; readonly name: string } | { readonly ref: string; readonly name: string };
+
+/** Who may hold rights in a tenant. `operator`: `id` is that of an account, or `admin.token`. */
+export interface RightsHolder {
+  readonly type: 'user' | 'key' | 'operator';
+  readonly id: string;
+}
 
 /**
  * How the profiles differ in what they show of a tenant outside the program, and how a tenant is kept from being deleted.
@@ -55,6 +61,9 @@ export abstract class Tenancy {
 
   /** What people call a tenant; null when there is none with this id. */
   abstract namesOf(tenantId: TenantId): Promise<TenantNames | null>;
+
+  /** What a run may do that acts as the holder, from the database. Null if the holder is gone, disabled, revoked or expired. */
+  abstract rightsOf(tenantId: TenantId, holder: RightsHolder): Promise<RunRights | null>;
 
   /** The headers that tell a handler which tenant it is called for. */
   abstract handlerHeaders(tenantId: TenantId): Record<string, string> | Promise<Record<string, string>>;

@@ -2636,6 +2636,12 @@ export interface components {
             id: string;
         };
         JobDefinitionDto: {
+            /**
+             * @description What its runs may do: as programs of the organization, bounded by `permissions`; or what whoever sets a run going may do as each attempt begins. A job with triggers has no caller.
+             * @default service
+             * @enum {string}
+             */
+            acts_as?: "service" | "caller";
             description?: string;
             /**
              * @description Name of a deployed function.
@@ -2655,6 +2661,14 @@ export interface components {
             name: string;
             /** @description Stops schedules, webhooks, row changes and events; left out, a pause stays as it is. */
             paused?: boolean;
+            /**
+             * @description All that its runs may do; everything if absent. Nobody declares what they do not hold. `*`, or `<capability>:<resource>:<action>` with `*` in any place. Each has at most 200 characters, and all together 4000.
+             * @example [
+             *       "data:orders:read",
+             *       "jobs:*:*"
+             *     ]
+             */
+            permissions?: string[];
             /**
              * @description Which of the organization's waiting runs go first: the higher, the sooner. 0 when absent; a trigger may give another.
              * @example 10
@@ -2693,6 +2707,11 @@ export interface components {
             triggers?: (components["schemas"]["CronTriggerDto"] | components["schemas"]["WebhookTriggerDto"] | components["schemas"]["DataTriggerDto"] | components["schemas"]["EventTriggerDto"])[];
         };
         JobDto: {
+            /**
+             * @description Whether its runs act as whoever sets them going.
+             * @enum {string}
+             */
+            acts_as: "service" | "caller";
             /** Format: date-time */
             created_at: string;
             description: string | null;
@@ -2716,6 +2735,13 @@ export interface components {
              */
             next_fire_at: string | null;
             paused: boolean;
+            /**
+             * @description Where its runs do not have all permissions.
+             * @example [
+             *       "data:orders:read"
+             *     ]
+             */
+            permissions?: string[];
             /**
              * @description Of its runs, unless their trigger gives another.
              * @example 0

@@ -11,7 +11,12 @@ export interface FieldChange {
 }
 
 /** The effect of omitting these fields in a manifest. Any other omitted field is null. */
-const DEFAULTS: Readonly<Record<string, unknown>> = { retries: 0, priority: 0, triggers: [] };
+const DEFAULTS: Readonly<Record<string, unknown>> = {
+  retries: 0,
+  priority: 0,
+  acts_as: 'service',
+  triggers: [],
+};
 
 const DEFAULT_BACKOFF = { type: 'exponential', initial_ms: 1_000, max_ms: 60_000, multiplier: 2 };
 

@@ -11,7 +11,11 @@ import { invalidToken, Refusal } from './refusal.js';
 const KINDS = {
   /** RFC 9068, section 2.1. */
   access: { typ: 'at+jwt', organization: 'RS256', requiredClaims: ['sub', 'iat', 'exp', 'sid'] },
-  run: { typ: 'run+jwt', organization: 'ES256', requiredClaims: ['iat', 'exp', 'run_id', 'attempt', 'act'] },
+  run: {
+    typ: 'run+jwt',
+    organization: 'ES256',
+    requiredClaims: ['iat', 'exp', 'run_id', 'attempt', 'act', 'perms'],
+  },
 } as const;
 const OF_PROJECTS = 'EdDSA';
 
@@ -50,6 +54,13 @@ export interface VerifiedRun {
   readonly attempt: number;
   /** Who set the run going, or asked for it to be repeated: `user:<id>`, `key:<id>`, `cron:<position>` and so on. */
   readonly actor: string;
+  /**
+   * What it may do in its tenant, at most: `*`, or `<capability>:<resource>:<action>` with `*` in any place. Of a job with
+   * `acts_as: "caller"`, what the actor could do as the attempt began.
+   */
+  readonly permissions: readonly string[];
+  /** The user of a project as whom it acts; null otherwise. */
+  readonly userId: string | null;
   readonly expiresAt: Date;
   readonly claims: Readonly<Record<string, unknown>>;
 }
@@ -83,10 +94,11 @@ export class TokenVerifier {
   /** @throws Refusal 401 for an invalid token; 503 if the keys are not available */
   async run(token: string): Promise<VerifiedRun> {
     const { payload, project } = await this.verified(token, 'run');
-    const { exp = 0, role, org, run_id: runId, attempt, act } = payload;
+    const { exp = 0, role, sub = null, org, run_id: runId, attempt, act, perms } = payload;
     const tenant = project ?? org;
     const actor = (act as { sub?: unknown } | null)?.sub;
-    if (role !== 'service_role' || typeof tenant !== 'string' || typeof actor !== 'string')
+    const isRole = role === (project === null || sub === null ? 'service_role' : 'authenticated');
+    if (!isRole || typeof tenant !== 'string' || typeof actor !== 'string' || !Array.isArray(perms))
       throw invalidToken();
     return {
       type: 'run',
@@ -94,6 +106,8 @@ export class TokenVerifier {
       runId: String(runId),
       attempt: Number(attempt),
       actor,
+      permissions: perms.map(String),
+      userId: sub,
       expiresAt: new Date(exp * 1000),
       claims: payload,
     };

@@ -46,8 +46,8 @@ function userOf({ sub, sid, email }: BearerClaims): UserCaller | false {
   return { type: 'user', userId: sub, sessionId: sid, email };
 }
 
-function runOf({ sub, role, org, run_id: runId, attempt }: BearerClaims): RunCaller | false {
+function runOf({ sub, role, org, run_id: runId, attempt, perms }: BearerClaims): RunCaller | false {
   if (sub !== undefined || role !== SERVICE_ROLE || org === undefined || !isUuid(org)) return false;
-  if (runId === undefined || attempt === undefined) return false;
-  return { type: 'run', runId, attempt, tenantId: org };
+  if (runId === undefined || attempt === undefined || perms === undefined) return false;
+  return { type: 'run', runId, attempt, tenantId: org, permissions: perms, userId: null };
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { actorOf, AuditTrail } from '../../audit/index.js';
-import { originOf, requestOf, routeAccess, ServiceError } from '../../http/index.js';
+import { checksAttempt, originOf, requestOf, routeAccess, ServiceError } from '../../http/index.js';
 import type { ServiceRequest } from '../../http/index.js';
 import { permits } from '../permissions/permits.js';
 
@@ -18,6 +18,8 @@ export class PermissionGuard implements CanActivate {
     const { tenant, caller } = request;
     // No permission is enough: only the handler of the attempt may do this.
     if (runTokens === 'attempt' && caller?.type !== 'run') throw new ServiceError('run_token_required');
+    // Whatever a run may do: such a route lets a handler reach its own run alone.
+    if (caller?.type === 'run' && checksAttempt(runTokens)) return true;
     const isPermitted = tenant !== undefined && caller !== undefined && permits(caller, tenant, permission);
     return isPermitted || this.refuse(request, permission);
   }

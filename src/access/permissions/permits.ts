@@ -9,7 +9,7 @@ function changesAuthority(permission: string): boolean {
 
 /** Whether a caller may do this in its tenant. @param wanted a permission without wildcards */
 export function permits(caller: Caller, { permissions }: Tenant, wanted: string): boolean {
-  // A permission cannot say "all but". So a run token holds `*`, and this lists what it lacks.
+  // A permission cannot say "all but". So a run token may hold `*`, and this lists what it lacks.
   if (caller.type === 'run' && changesAuthority(wanted)) return false;
   return covers(permissions, wanted);
 }

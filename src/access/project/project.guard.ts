@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { checksAttempt, needsTenant, requestOf, routeAccess, ServiceError } from '../../http/index.js';
 import type { Access, ServiceRequest, Caller, ResolvedProject, Tenant } from '../../http/index.js';
-import { ProjectDirectory } from '../../projects/index.js';
+import { ProjectDirectory, USER_PERMISSIONS } from '../../projects/index.js';
 import type { Project } from '../../projects/index.js';
 import { RunTokenBounds } from '../credentials/run-token-bounds.js';
 import { UnauthenticatedRequests } from '../credentials/unauthenticated-requests.js';
@@ -107,18 +107,19 @@ function theOne(named: readonly Project[]): Project | null {
   return first ?? null;
 }
 
-/** What users may do with jobs that they may invoke (contract, section 6). */
-const USER_PERMISSIONS = ['jobs:jobs:trigger', 'jobs:runs:read'];
-
 /** The project as the tenant that a caller acts in. The anon key is public and may do nothing here. */
 export function tenantOf({ id, ref, name }: ResolvedProject, caller: Caller): Tenant {
   const project = { id, slug: ref, name };
   if (caller.type === 'user')
     return { ...project, role: 'authenticated', permissions: USER_PERMISSIONS, reach: 'own' };
+  if (caller.type === 'run') {
+    const { permissions, userId } = caller;
+    return userId === null
+      ? { ...project, role: 'service_role', permissions, reach: 'all' }
+      : { ...project, role: 'authenticated', permissions, reach: 'own' };
+  }
   if (caller.type === 'operator') return { ...project, role: 'operator', permissions: ['*'], reach: 'all' };
-  const isService =
-    caller.type === 'run' || (caller.type === 'project_key' && caller.role === 'service_role');
-  return isService
+  return caller.type === 'project_key' && caller.role === 'service_role'
     ? { ...project, role: 'service_role', permissions: ['*'], reach: 'all' }
     : { ...project, role: 'anon', permissions: [], reach: 'own' };
 }

@@ -37,8 +37,15 @@ export interface ProjectKeyCaller {
   readonly ref: string;
 }
 
+/** What the handler of a run may do in its tenant, as its token says. */
+export interface RunRights {
+  readonly permissions: readonly string[];
+  /** The user of a project as whom it acts; null for the tenant's program. */
+  readonly userId: string | null;
+}
+
 /** The handler of a run, authenticated by the token in its call, for as long as the attempt lasts. */
-export interface RunCaller {
+export interface RunCaller extends RunRights {
   readonly type: 'run';
   readonly runId: string;
   readonly attempt: number;

@@ -78,6 +78,8 @@ export interface RunTokenClaims {
   readonly run_id: string;
   readonly attempt: number;
   readonly act: { readonly sub: string };
+  /** What the run may do in its organization; no reader grants more. */
+  readonly perms: readonly string[];
   readonly jti: string;
 }
 
@@ -97,7 +99,10 @@ export class OrganizationRunTokens extends RunTokenIssuer {
     super();
   }
 
-  issue({ runId, attempt, tenantId, actor }: RunTokenSubject, lifeMs: number): MaybePromise<string> {
+  issue(
+    { runId, attempt, tenantId, actor, permissions }: RunTokenSubject,
+    lifeMs: number,
+  ): MaybePromise<string> {
     const { jwtIssuer, jwtAudience } = this.config.identity;
     const key = this.keys.activeForRuns;
     const nowMs = this.clock.now().getTime();
@@ -109,6 +114,7 @@ export class OrganizationRunTokens extends RunTokenIssuer {
       run_id: runId,
       attempt,
       act: { sub: actor },
+      perms: permissions,
       iss: jwtIssuer,
       aud: jwtAudience,
       iat: issuedAtSecs,

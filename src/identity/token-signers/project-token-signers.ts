@@ -97,14 +97,16 @@ export class ProjectRunTokens extends RunTokenIssuer {
     super();
   }
 
-  issue({ runId, attempt, tenantId, actor }: RunTokenSubject, lifeMs: number): MaybePromise<string> {
+  issue(subject: RunTokenSubject, lifeMs: number): MaybePromise<string> {
+    const { runId, attempt, tenantId, actor, permissions, userId } = subject;
     return whenResolved(this.keys.ofProject(tenantId), (key) => {
       const nowMs = this.clock.now().getTime();
       return signProjectToken(this.config.identity.jwtIssuer, key, RUN_TOKEN_TYPE, {
-        role: SERVICE_ROLE,
+        ...(userId === null ? { role: SERVICE_ROLE } : { role: PROJECT_USER_ROLE, sub: userId }),
         run_id: runId,
         attempt,
         act: { sub: actor },
+        perms: permissions,
         jti: newId(),
         iat: Math.floor(nowMs / 1000),
         exp: Math.ceil((nowMs + lifeMs) / 1000),

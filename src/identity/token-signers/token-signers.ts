@@ -1,4 +1,5 @@
 import type { MaybePromise } from '../../cache-invalidation/index.js';
+import type { RunRights } from '../../http/index.js';
 import type { UserEntity } from '../users/user.repository.js';
 
 /** The `typ` of an access token (RFC 9068, section 2.1), which distinguishes it from every other signed token. */
@@ -68,7 +69,7 @@ export abstract class OperatorTokens {
   abstract verifyOperatorToken(token: string): Promise<TokenSubject | null>;
 }
 
-export interface RunTokenSubject {
+export interface RunTokenSubject extends RunRights {
   readonly runId: string;
   readonly attempt: number;
   readonly tenantId: string;
@@ -77,8 +78,9 @@ export interface RunTokenSubject {
 }
 
 /**
- * Signs the tokens with which handlers act for the tenant of their run. They have no `sub`: they stand for no user, and
- * no reader may take one for a user's token. The profile decides which key signs and what they claim.
+ * Signs the tokens with which handlers act. The profile decides which key signs and what they claim. `typ` and `role` tell
+ * them from users' tokens; only that of a run that acts as a user of a project has a `sub`, by which policies on rows tell
+ * whose they are.
  */
 export abstract class RunTokenIssuer {
   /** @param lifeMs how long the attempt may take; the token expires with it, rounded up to a second */

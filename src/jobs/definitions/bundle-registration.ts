@@ -9,6 +9,7 @@ import type { BackgroundService } from '../../platform/lifecycle/index.js';
 import { isDecoded, readTextFile } from '../../platform/text/index.js';
 import { StartupError } from '../../platform/startup/index.js';
 import { Tenancy } from '../../tenancy/index.js';
+import { ALL_PERMISSIONS } from '../runs/model/run.js';
 import { Definitions } from './definitions.js';
 import { ManifestDto } from './dto/manifest.js';
 
@@ -38,7 +39,7 @@ export class BundleRegistration implements BackgroundService {
     const manifest = readManifest(file);
     try {
       const read = await inspected(ManifestDto, manifest);
-      const options = { prune: false, dryRun: false };
+      const options = { prune: false, held: ALL_PERMISSIONS, dryRun: false };
       const by = { actor: OPERATOR, origin: null } as const;
       const changes = await this.definitions.register(tenantId, read, options, by);
       const shown = changes.map(({ id, change }) => `${id} ${change}`).join(', ');

@@ -31,7 +31,7 @@ export class DefinitionsController {
       'All of them or none. Registering the same manifest again changes nothing. A manifest without `paused` leaves ' +
       'a pause as it is.',
     response: RegisteredDto,
-    errors: ['validation_failed', 'limit_reached', 'payload_too_large', 'table_busy'],
+    errors: ['validation_failed', 'permission_not_held', 'limit_reached', 'payload_too_large', 'table_busy'],
   })
   @TakesBody('manifest')
   @ApiBody({ type: ManifestDto })
@@ -42,7 +42,8 @@ export class DefinitionsController {
     @Query() query: RegistrationQuery,
     @RequestOrigin() origin: Origin,
   ): Promise<RegisteredDto> {
-    const options = { prune: query.prune ?? false, dryRun: query.dry_run ?? false };
+    const { prune = false, dry_run: dryRun = false } = query;
+    const options = { prune, held: tenant.permissions, dryRun };
     const by = { actor: actorOf(caller), origin };
     const manifest = await inspected(ManifestDto, body);
     return { jobs: await this.definitions.register(tenant.id, manifest, options, by) };

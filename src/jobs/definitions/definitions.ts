@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../http/index.js';
 import type { Inspected, TenantId } from '../../http/index.js';
 import { TimeSlice } from '../../platform/lifecycle/index.js';
+import { requireCovered } from '../../rbac/index.js';
 import { Tenancy } from '../../tenancy/index.js';
 import type { TenantEvent } from '../../tenancy/index.js';
 import { TriggerKinds } from '../triggers/index.js';
@@ -23,6 +24,8 @@ import type { DeclaredJob } from './job-drafts.js';
 export interface RegistrationOptions {
   /** Whether to delete the jobs that the manifest does not name. */
   readonly prune: boolean;
+  /** What whoever registers holds, and may let runs hold. */
+  readonly held: readonly string[];
   /** Whether to return, or refuse, what the registration would, without changing anything. */
   readonly dryRun: boolean;
 }
@@ -42,12 +45,12 @@ export class Definitions {
 
   /**
    * Registers a manifest. Problems with the form of its fields are reported together with all other problems.
-   * @throws validation_failed with every problem and its path; limit_reached; and what a kind of trigger refuses
+   * @throws validation_failed with every problem and its path; permission_not_held; limit_reached; and what a kind of trigger refuses
    */
   async register(
     tenantId: TenantId,
     { dto, problems }: Inspected<ManifestDto>,
-    { prune, dryRun }: RegistrationOptions,
+    { prune, held, dryRun }: RegistrationOptions,
     by: AuditContext,
   ): Promise<JobChangeDto[]> {
     const declared: readonly DeclaredJob[] = dto?.jobs ?? [];
@@ -65,6 +68,7 @@ export class Definitions {
       const wanted: JobEntity[] = [];
       for (const job of manifest) {
         await slice.yieldIfSpent();
+        requireCovered(held, job.permissions ?? []);
         wanted.push(this.drafts.draft(tenantId, job, existing.get(job.id)));
       }
       const changes = await changesBetween(existing, wanted, prune, slice);

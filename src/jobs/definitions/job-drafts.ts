@@ -27,6 +27,8 @@ export class JobDrafts {
   /** Adds the problems of a manifest that go beyond the form of its fields, except those of triggers. */
   async findProblems(jobs: readonly DeclaredJob[], problems: FieldProblems): Promise<void> {
     addManifestProblems(problems, jobs, await this.handlers.known());
+    for (const [index, job] of jobs.entries())
+      if (job?.acts_as === 'caller') addCallerProblems(problems, index, job);
     const slice = new TimeSlice();
     for (const [index, job] of jobs.entries()) {
       await slice.yieldIfSpent();
@@ -74,6 +76,8 @@ export class JobDrafts {
       priority: definition.priority ?? 0,
       startWithinMs: definition.start_within_ms ?? null,
       retentionDays: definition.retention_days ?? null,
+      actsAsCaller: definition.acts_as === 'caller',
+      permissions: definition.permissions ?? null,
       invocableBy: definition.invocable_by ?? null,
     });
   }
@@ -107,6 +111,20 @@ export function addManifestProblems(
     if (known !== null && handler !== undefined && !known.has(handler))
       problems.add(`jobs[${index}].handler`, missing);
   }
+}
+
+/** A run that acts as its caller needs one, and has nothing else to do with permissions. */
+function addCallerProblems(problems: FieldProblems, index: number, job: Partial<JobDefinitionDto>): void {
+  if (job.permissions !== undefined)
+    problems.add(
+      `jobs[${index}].permissions`,
+      'is only for "acts_as": "service"; a run that acts as its caller may do what the caller may',
+    );
+  if ((job.triggers ?? []).length > 0)
+    problems.add(
+      `jobs[${index}].acts_as`,
+      'must be "service" for a job with triggers: a schedule, webhook, row change or event holds no permissions',
+    );
 }
 
 function unknownHandler(known: ReadonlySet<string>): string {

@@ -49,6 +49,14 @@ export class JobEntity {
   @Column('integer', { name: 'retention_days', nullable: true })
   retentionDays!: number | null;
 
+  /** Whether its runs act as whoever sets them going; otherwise for the tenant, with `permissions`. */
+  @Column('boolean', { name: 'acts_as_caller' })
+  actsAsCaller!: boolean;
+
+  /** Null for all. */
+  @Column('text', { array: true, nullable: true })
+  permissions!: string[] | null;
+
   /** Who may trigger it besides callers with the permission: every signed-in user of the tenant, or nobody. */
   @Column('text', { name: 'invocable_by', nullable: true })
   invocableBy!: 'authenticated' | null;

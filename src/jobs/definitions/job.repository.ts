@@ -8,7 +8,8 @@ import { JobEntity } from './job.entity.js';
 const JOB_COLUMNS = `
   tenant_id AS "tenantId", id, name, description, handler, timeout_ms AS "timeoutMs", retries,
   retry_backoff AS "retryBackoff", triggers, paused, max_concurrent_runs AS "maxConcurrentRuns",
-  priority, start_within_ms AS "startWithinMs", retention_days AS "retentionDays", invocable_by AS "invocableBy"`;
+  priority, start_within_ms AS "startWithinMs", retention_days AS "retentionDays", acts_as_caller AS "actsAsCaller",
+  permissions, invocable_by AS "invocableBy"`;
 
 /** The schedules are in a table of the scheduler, but the next instant is part of the job that callers read. */
 const RECORD_COLUMNS = `${JOB_COLUMNS}, created_at AS "createdAt", updated_at AS "updatedAt",
@@ -82,13 +83,16 @@ export class JobRepository {
     await rows(
       tx,
       `INSERT INTO jobs (tenant_id, id, name, description, handler, timeout_ms, retries, retry_backoff, triggers,
-                         paused, max_concurrent_runs, priority, start_within_ms, retention_days, invocable_by)
+                         paused, max_concurrent_runs, priority, start_within_ms, retention_days, acts_as_caller, permissions,
+                         invocable_by)
        SELECT "tenantId", id, name, description, handler, "timeoutMs", retries, "retryBackoff", triggers,
-              paused, "maxConcurrentRuns", priority, "startWithinMs", "retentionDays", "invocableBy"
+              paused, "maxConcurrentRuns", priority, "startWithinMs", "retentionDays", "actsAsCaller", permissions,
+              "invocableBy"
        FROM jsonb_to_recordset($1) AS job ("tenantId" uuid, id text, name text, description text, handler text,
                                            "timeoutMs" integer, retries integer, "retryBackoff" jsonb, triggers jsonb,
                                            paused boolean, "maxConcurrentRuns" integer, priority integer,
                                            "startWithinMs" integer, "retentionDays" integer,
+                                           "actsAsCaller" boolean, permissions text[],
                                            "invocableBy" text)
        ON CONFLICT (tenant_id, id) DO UPDATE SET
          name = EXCLUDED.name, description = EXCLUDED.description, handler = EXCLUDED.handler,
@@ -96,6 +100,7 @@ export class JobRepository {
          triggers = EXCLUDED.triggers, paused = EXCLUDED.paused,
          max_concurrent_runs = EXCLUDED.max_concurrent_runs, priority = EXCLUDED.priority,
          start_within_ms = EXCLUDED.start_within_ms, retention_days = EXCLUDED.retention_days,
+         acts_as_caller = EXCLUDED.acts_as_caller, permissions = EXCLUDED.permissions,
          invocable_by = EXCLUDED.invocable_by, updated_at = now()`,
       [JSON.stringify(definitions)],
     );

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import type { MaybePromise } from '../../cache-invalidation/index.js';
 import { RunTokenIssuer } from '../../identity/index.js';
-import type { TenantId } from '../../http/index.js';
+import type { RunRights, TenantId } from '../../http/index.js';
 import { isTransient } from '../../platform/database/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
 import { OutboundClient, OutboundTimeoutError } from '../../platform/outbound/index.js';
@@ -26,6 +26,8 @@ export interface HandlerCall {
   readonly timeoutMs: number;
   /** Who set the run going, in visible ASCII. */
   readonly actor: string;
+  /** What its token allows. */
+  readonly rights: RunRights;
   /** `headers`: those of a webhook call that the handler gets. */
   readonly trigger: { readonly type: string; readonly headers?: Readonly<Record<string, string>> };
   /** `statuses`: those of answers that are retried; all but 2xx and 422 where they are absent. */
@@ -62,11 +64,11 @@ export class Invoker {
 
   private async exchange(call: HandlerCall, signal: AbortSignal, span: CallSpan | null): Promise<Answer> {
     const limit = { endsAt: performance.now() + call.timeoutMs, timeoutMs: call.timeoutMs, signal };
-    const { id, tenantId, handler, attempt, actor, payload: body } = call;
+    const { id, tenantId, handler, attempt, actor, rights, payload: body } = call;
     let isPrepared = false;
     try {
       // One after the other, so that nothing is left to fail unheard; nearly always all of it is in memory.
-      const subject = { runId: id, attempt, tenantId, actor };
+      const subject = { runId: id, attempt, tenantId, actor, ...rights };
       const token = await within(limit, this.tokens.issue(subject, call.timeoutMs));
       const message = { id, sentAt: this.clock.now(), body };
       const signature = await within(limit, this.signer.headersOf(message, tenantId));

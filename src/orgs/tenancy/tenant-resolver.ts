@@ -2,9 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { whenResolved } from '../../cache-invalidation/index.js';
 import type { MaybePromise } from '../../cache-invalidation/index.js';
 import { ServiceError } from '../../http/index.js';
-import type { ApiKeyCaller, Caller, RunCaller, Tenant, TenantId, UserCaller } from '../../http/index.js';
+import type {
+  ApiKeyCaller,
+  Caller,
+  RunCaller,
+  RunRights,
+  Tenant,
+  TenantId,
+  UserCaller,
+} from '../../http/index.js';
+import { Database } from '../../platform/database/index.js';
 import { DEPLOYMENT_SCOPE, TENANT_EVENTS, Tenancy } from '../../tenancy/index.js';
-import type { TenantNames } from '../../tenancy/index.js';
+import type { RightsHolder, TenantNames } from '../../tenancy/index.js';
+import { CurrentPermissions } from '../commands/current-permissions.js';
 import { OrganizationDirectory } from '../directory/organization-directory.js';
 import type { OrganizationReference } from '../directory/organization-directory.js';
 import { Memberships } from '../members/memberships.js';
@@ -95,7 +105,7 @@ export class TenantResolver {
       if (organization === null || (named !== null && named.id !== id))
         throw new ServiceError('not_a_member');
       const { slug, name } = organization;
-      const permissions = caller.type === 'run' ? ['*'] : caller.permissions;
+      const { permissions } = caller;
       return { id: id as TenantId, slug, name, role: null, permissions, reach: 'all' };
     });
   }
@@ -111,7 +121,11 @@ export class OrganizationTenancy extends Tenancy {
   readonly hasOpenJobs = false;
   readonly eventTypes = TENANT_EVENTS;
 
-  constructor(private readonly directory: OrganizationDirectory) {
+  constructor(
+    private readonly directory: OrganizationDirectory,
+    private readonly permissions: CurrentPermissions,
+    private readonly database: Database,
+  ) {
     super();
   }
 
@@ -126,6 +140,13 @@ export class OrganizationTenancy extends Tenancy {
   async namesOf(tenantId: TenantId): Promise<TenantNames | null> {
     const found = await this.directory.find(tenantId);
     return found === null ? null : { slug: found.slug, name: found.name };
+  }
+
+  async rightsOf(tenantId: TenantId, { type, id }: RightsHolder): Promise<RunRights | null> {
+    if (type === 'operator') return null;
+    const holder = { type: type === 'key' ? 'api_key' : type, id } as const;
+    const permissions = await this.permissions.permissionsOf(this.database.reader, tenantId, holder);
+    return permissions === null ? null : { permissions, userId: null };
   }
 
   handlerHeaders(tenantId: TenantId): Record<string, string> {

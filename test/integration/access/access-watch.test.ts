@@ -119,7 +119,10 @@ describe('the access of an answer that goes on', () => {
   });
 
   it('of a run token is checked periodically, because the end of an attempt is not announced', async () => {
-    const run = new Follower({ type: 'run', runId: 'run_1', attempt: 1, tenantId: 'a' }, 'a');
+    const run = new Follower(
+      { type: 'run', runId: 'run_1', attempt: 1, tenantId: 'a', permissions: ['*'], userId: null },
+      'a',
+    );
     await until(() => run.asked === 1);
     run.isOver = true;
     await until(() => run.lost === 1);

@@ -347,6 +347,7 @@ describe('job definitions', () => {
         timeout_ms: 600_000,
         retries: 0,
         priority: 0,
+        acts_as: 'service',
         retry_backoff: { type: 'exponential', initial_ms: 1000, max_ms: 60_000, multiplier: 2, jitter: 0 },
         paused: false,
         last_run: null,

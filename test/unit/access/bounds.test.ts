@@ -13,7 +13,7 @@ const SERVICE: Caller = {
   projectId: 't' as TenantId,
   ref: 'ref',
 };
-const RUN: Caller = { type: 'run', runId: 'r', attempt: 1, tenantId: 't' };
+const RUN: Caller = { type: 'run', runId: 'r', attempt: 1, tenantId: 't', permissions: ['*'], userId: null };
 const CALLERS = { user: USER, api_key: KEY, project_key: SERVICE, run: RUN };
 
 describe('a change', () => {

@@ -11,6 +11,7 @@ const job: Job = {
   timeout_ms: 60_000,
   retries: 0,
   priority: 0,
+  acts_as: 'service',
   retry_backoff: { type: 'exponential', initial_ms: 1_000, max_ms: 60_000, multiplier: 2 },
   triggers: [CRON],
   paused: false,
@@ -91,6 +92,8 @@ describe('the definition of a registered job', () => {
     { description: 'Old', retries: 3, priority: -2, triggers: [], paused: true },
     { retry_backoff: { ...job.retry_backoff, max_ms: 5_000, jitter: 0.5 }, max_concurrent_runs: 2 },
     { start_within_ms: 1_000, retention_days: 7, invocable_by: 'authenticated' },
+    { acts_as: 'caller' },
+    { permissions: ['data:orders:read'] },
     { problems: [] },
     { retry_on: { status: [503] } },
     {

@@ -22,6 +22,7 @@ const ROWS: [RunEvent, ...string[]][] = [
   ['worker lost', '-', 'retrying', '-', '-', '-', '-'],
   ['worker lost for the fifth time', '-', 'failed', '-', '-', '-', '-'],
   ['attempt interrupted', '-', 'retrying', '-', '-', '-', '-'],
+  ['actor not allowed', '-', 'cancelled', '-', '-', '-', '-'],
   ['cancelled', 'cancelled', 'cancelled', 'cancelled', '-', '-', '-'],
   ['job deleted', 'cancelled', '-', 'cancelled', '-', '-', '-'],
   ['not started in time', 'cancelled', '-', '-', '-', '-', '-'],

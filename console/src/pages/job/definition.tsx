@@ -47,6 +47,11 @@ function useUncommonFacts(job: Job): Fact[] {
       value: formats.duration(job.start_within_ms),
     },
     job.retention_days !== undefined && { name: t('kept'), value: t('days', { count: job.retention_days }) },
+    job.acts_as === 'caller' && { name: t('actsAs'), value: t('itsCaller') },
+    job.permissions !== undefined && {
+      name: t('mayDo'),
+      value: job.permissions.length === 0 ? t('nothing') : <code>{job.permissions.join(', ')}</code>,
+    },
     job.invocable_by !== undefined && { name: t('invocableBy'), value: t('everyUser') },
   ].filter((fact) => fact !== false);
 }

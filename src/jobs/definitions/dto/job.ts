@@ -68,6 +68,19 @@ export class JobDto {
   })
   retention_days?: number;
 
+  @ApiProperty({
+    enum: ['service', 'caller'],
+    description: 'Whether its runs act as whoever sets them going.',
+  })
+  acts_as!: 'service' | 'caller';
+
+  @ApiPropertyOptional({
+    type: [String],
+    example: ['data:orders:read'],
+    description: 'Where its runs do not have all permissions.',
+  })
+  permissions?: string[];
+
   @ApiPropertyOptional({ enum: ['authenticated'], description: 'Where the job is open to every user.' })
   invocable_by?: 'authenticated';
 
@@ -155,6 +168,8 @@ export function toDefinitionDto(
     priority: job.priority,
     ...(job.startWithinMs === null ? {} : { start_within_ms: job.startWithinMs }),
     ...(job.retentionDays === null ? {} : { retention_days: job.retentionDays }),
+    acts_as: job.actsAsCaller ? 'caller' : 'service',
+    ...(job.permissions === null ? {} : { permissions: job.permissions }),
     ...(job.invocableBy === null ? {} : { invocable_by: job.invocableBy }),
     triggers: job.triggers.map(toTriggerDto),
     paused: job.paused,

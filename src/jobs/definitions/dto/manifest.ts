@@ -1,6 +1,6 @@
 import { PriorityField } from '../../runs/http/dto/priority.js';
 import { JOB_ID } from '../../runs/model/run-id.js';
-import { MAX_RETENTION_DAYS } from '../../runs/model/run.js';
+import { MAX_RETENTION_DAYS, MAX_TOKEN_PERMISSIONS_CHARACTERS } from '../../runs/model/run.js';
 import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
 import {
   BooleanField,
@@ -14,6 +14,7 @@ import {
   QueryFlag,
   TextField,
 } from '../../../http/index.js';
+import { PermissionsField } from '../../../rbac/index.js';
 import { TRIGGER_CLASSES, triggerClassOf } from '../../triggers/index.js';
 import type { TriggerDto } from '../../triggers/index.js';
 
@@ -145,6 +146,22 @@ export class JobDefinitionDto {
     description: 'Runs of this job that may be in work at one time, over all instances.',
   })
   max_concurrent_runs?: number;
+
+  @EnumField(['service', 'caller'], {
+    optional: true,
+    default: 'service',
+    description:
+      'What its runs may do: as programs of the organization, bounded by `permissions`; or what whoever sets a run going may ' +
+      'do as each attempt begins. A job with triggers has no caller.',
+  })
+  acts_as?: 'service' | 'caller';
+
+  @PermissionsField({
+    optional: true,
+    maxCharacters: MAX_TOKEN_PERMISSIONS_CHARACTERS,
+    description: 'All that its runs may do; everything if absent. Nobody declares what they do not hold.',
+  })
+  permissions?: string[];
 
   @EnumField(['authenticated'], {
     optional: true,

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { isDatabaseUnavailable } from '../../../platform/database/index.js';
+import type { RunRights } from '../../../http/index.js';
+import { isDatabaseUnavailable, isTransient } from '../../../platform/database/index.js';
 import { Invoker } from '../../invoker/index.js';
 import type { Answer } from '../../invoker/index.js';
 import { AttemptDeferral } from '../deferral/attempt-deferral.js';
@@ -11,6 +12,7 @@ import { RunEnds } from '../finish/run-ends.js';
 import type { FinishedAttempt } from '../exchange/run-pump.js';
 import { failureOf, successOf } from '../finish/attempt-end.js';
 import { Tracing } from '../../../platform/tracing/index.js';
+import { AttemptRights } from './attempt-rights.js';
 import { AttemptSpan } from './attempt-span.js';
 
 /** Why an attempt's call is aborted: this worker is shutting down, or the run no longer belongs to it. */
@@ -31,6 +33,7 @@ export class RunAttempts {
 
   constructor(
     private readonly invoker: Invoker,
+    private readonly rights: AttemptRights,
     private readonly runLog: LogWriter,
     private readonly tracing: Tracing,
     private readonly deferral: AttemptDeferral,
@@ -45,7 +48,14 @@ export class RunAttempts {
    */
   async execute(run: ClaimedRun, signal: AbortSignal, claiming: Claiming): Promise<FinishedAttempt> {
     const span = this.tracing.isOn ? new AttemptSpan(this.tracing, run) : null;
-    const answer = await this.invoker.call({ ...run, actor: runActorOf(run.trigger) }, signal);
+    const granted = await this.granted(run);
+    if ('end' in granted) {
+      const finished = await this.finish(run, granted.end, claiming);
+      span?.end(granted.end, finished.written !== null);
+      return finished;
+    }
+    const { rights } = granted;
+    const answer = await this.invoker.call({ ...run, rights, actor: runActorOf(run.trigger) }, signal);
     if (answer.kind === 'deferred') {
       const { isDeferred, claimed, isWaiting } = await claiming((slots) => this.deferral.defer(run, slots));
       // A handler may be faster than this worker and have reported the end already.
@@ -69,6 +79,17 @@ export class RunAttempts {
     return finished;
   }
 
+  /** What the handler may do, or how the attempt ends without it. */
+  private async granted(run: ClaimedRun): Promise<{ rights: RunRights } | { end: AttemptEnd }> {
+    try {
+      const granted = await this.rights.of(run);
+      return 'refusal' in granted ? { end: refusedEnd(run, granted.refusal) } : granted;
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      return { end: interruptedEnd(run, 'the database was unavailable before the handler was called') };
+    }
+  }
+
   /** Writes to the run's own log, where its owner looks. */
   private warn({ id, attempt }: ClaimedRun, message: string): void {
     this.runLog.write({ runId: id, attempt, level: 'warn', message, at: Date.now() });
@@ -89,20 +110,22 @@ export class RunAttempts {
   }
 }
 
+/** The end of an attempt whose handler is not at fault. */
+function endOf(
+  { id, tenantId, fence }: ClaimedRun,
+  end: Pick<AttemptEnd, 'event' | 'outcome' | 'errorCode' | 'errorMessage'>,
+): AttemptEnd {
+  const rest = { countsAsFailure: false, statusCode: null, result: null, delayMs: 0 };
+  return { runId: id, tenantId, fence, ...rest, ...end };
+}
+
 function interruptedEnd(run: ClaimedRun, errorMessage: string): AttemptEnd {
-  return {
-    runId: run.id,
-    tenantId: run.tenantId,
-    fence: run.fence,
-    event: 'attempt interrupted',
-    outcome: 'interrupted',
-    countsAsFailure: false,
-    statusCode: null,
-    errorCode: null,
-    errorMessage,
-    result: null,
-    delayMs: 0,
-  };
+  return endOf(run, { event: 'attempt interrupted', outcome: 'interrupted', errorCode: null, errorMessage });
+}
+
+function refusedEnd(run: ClaimedRun, errorMessage: string): AttemptEnd {
+  const errorCode = 'actor_not_allowed';
+  return endOf(run, { event: 'actor not allowed', outcome: 'cancelled', errorCode, errorMessage });
 }
 
 function endAfter(run: ClaimedRun, answer: Extract<Answer, { kind: 'completed' | 'failed' }>): AttemptEnd {

@@ -5,7 +5,10 @@ import type { RunTrigger } from '../model/run.js';
 /** The trigger of a run that the caller sets going on demand. */
 export function manualTriggerOf(caller: Caller): RunTrigger {
   if (caller.type === 'user') return { type: 'manual', user_id: caller.userId };
-  if (caller.type === 'run') return { type: 'manual', run_id: caller.runId };
+  if (caller.type === 'run') {
+    const { runId, userId } = caller;
+    return { type: 'manual', run_id: runId, ...(userId === null ? {} : { user_id: userId }) };
+  }
   return caller.type === 'operator'
     ? { type: 'manual', operator_id: caller.account?.userId ?? null }
     : { type: 'manual', key_id: caller.keyId };

@@ -65,8 +65,8 @@ const OF_WORKER: SelectText = `SELECT ${LOST_COLUMNS} FROM runs_active
   ORDER BY id LIMIT ${LOST_BATCH}`;
 
 /**
- * Matches the attempt's outcome too: when the recovery or a cancellation ends an attempt, the outcome is `lost` or `cancelled`,
- * which no worker writes.
+ * Matches the attempt's outcome too: when the recovery or a cancellation ends an attempt, the outcome is `lost` or `cancelled`.
+ * A worker writes the one never, and the other only to the same effect.
  */
 const WRITTEN: SelectText = `SELECT runs.id, runs.fence, runs.tenant_id AS "tenantId", runs.job_id AS "jobId", runs.status,
          runs.due_at AS "dueAt", extract(epoch FROM runs.completed_at - runs.started_at)::float8 AS seconds

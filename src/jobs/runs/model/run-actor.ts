@@ -28,9 +28,9 @@ function firstActorOf(trigger: RunTrigger): string {
     case 'event':
       return `event:${trigger.event.id}`;
     case 'manual':
+      if ('run_id' in trigger) return `run:${trigger.run_id}`;
       if ('user_id' in trigger) return `user:${trigger.user_id}`;
       if ('key_id' in trigger) return `key:${trigger.key_id}`;
-      if ('run_id' in trigger) return `run:${trigger.run_id}`;
       return `operator:${trigger.operator_id ?? 'admin.token'}`;
   }
 }

@@ -1,14 +1,20 @@
 import { ServiceError } from '../../../http/index.js';
-import type { Caller, Tenant } from '../../../http/index.js';
+import type { Caller, RunRights, Tenant } from '../../../http/index.js';
 import type { AttemptName } from './run.js';
+
+/** An attempt whose token the caller has, and what the token allows. */
+interface OwnAttempt extends AttemptName {
+  readonly rights: RunRights;
+}
 
 /**
  * Returns whose runs a caller may see and create: null for all runs of the tenant, otherwise the user.
- * @throws permission_denied for a caller who may reach only their own runs but is not a user
+ * @throws permission_denied for a caller who may reach only their own runs but is no user, nor acts as one
  */
 export function runOwner({ reach }: Tenant, caller: Caller): string | null {
   if (reach === 'all') return null;
   if (caller.type === 'user') return caller.userId;
+  if (caller.type === 'run' && caller.userId !== null) return caller.userId;
   throw new ServiceError('permission_denied');
 }
 
@@ -28,10 +34,10 @@ export function requireOwnRun(
   caller: Caller,
   runId: string,
   message?: string,
-): AttemptName {
+): OwnAttempt {
   if (caller.type !== 'run' || caller.runId !== runId)
     throw new ServiceError('run_token_required', message === undefined ? {} : { message });
-  return { runId, attempt: caller.attempt, tenantId };
+  return { runId, attempt: caller.attempt, tenantId, rights: caller };
 }
 
 /** The same, if it is this attempt. @throws run_token_required */
@@ -40,7 +46,7 @@ export function requireOwnAttempt(
   caller: Caller,
   runId: string,
   attempt: string,
-): AttemptName {
+): OwnAttempt {
   const own = requireOwnRun(tenant, caller, runId);
   if (String(own.attempt) !== attempt) throw new ServiceError('run_token_required');
   return own;

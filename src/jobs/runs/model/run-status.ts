@@ -24,7 +24,8 @@ export type RunErrorCode =
   | 'handler_not_found'
   | 'worker_lost'
   | 'cancelled'
-  | 'expired';
+  | 'expired'
+  | 'actor_not_allowed';
 
 /** After this many losses, the run is assumed to be what kills its workers. */
 export const MAX_LOSSES = 5;
@@ -39,6 +40,7 @@ export type RunEvent =
   | 'worker lost'
   | 'worker lost for the fifth time'
   | 'attempt interrupted'
+  | 'actor not allowed'
   | 'cancelled'
   | 'job deleted'
   | 'not started in time';
@@ -67,6 +69,7 @@ export const TRANSITIONS = [
   { from: 'running', event: 'worker lost', to: 'retrying' },
   { from: 'running', event: 'worker lost for the fifth time', to: 'failed' },
   { from: 'running', event: 'attempt interrupted', to: 'retrying' },
+  { from: 'running', event: 'actor not allowed', to: 'cancelled' },
   { from: 'queued', event: 'cancelled', to: 'cancelled' },
   { from: 'retrying', event: 'cancelled', to: 'cancelled' },
   { from: 'running', event: 'cancelled', to: 'cancelled' },

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../../platform/database/index.js';
 import type { Reader, Tx } from '../../../platform/database/index.js';
 import type { TenantId } from '../../../http/index.js';
-import type { Run, RunDetails, RunTrigger } from './run.js';
+import type { ActingRun, Run, RunDetails, RunTrigger } from './run.js';
 import type { RunStatus } from './run-status.js';
 import { isUnclaimed, isWaiting } from './status-sql.js';
 
@@ -66,6 +66,14 @@ export class RunRepository {
     return await firstRow<RepeatableRun>(
       handle,
       `SELECT ${REPEATABLE_COLUMNS} FROM runs WHERE tenant_id = $1 AND id = $2`,
+      [tenantId, id],
+    );
+  }
+
+  async findActing(handle: Tx | Reader, tenantId: TenantId, id: string): Promise<ActingRun | null> {
+    return await firstRow<ActingRun>(
+      handle,
+      `SELECT acts_as_caller AS "actsAsCaller", permissions, trigger FROM runs WHERE tenant_id = $1 AND id = $2`,
       [tenantId, id],
     );
   }

@@ -31,8 +31,8 @@ type TriggerCause =
   | { readonly type: 'manual'; readonly key_id: string }
   /** Null for a program with `admin.token`. */
   | { readonly type: 'manual'; readonly operator_id: string | null }
-  /** Triggered by the handler of another run. */
-  | { readonly type: 'manual'; readonly run_id: string }
+  /** Triggered by the handler of another run; `user_id`: the user of a project as whom that run acts. */
+  | { readonly type: 'manual'; readonly run_id: string; readonly user_id?: string }
   /** `position`: index of the trigger within its job. */
   | { readonly type: 'cron'; readonly position: number; readonly schedule: string; readonly timezone: string }
   | {
@@ -130,15 +130,31 @@ export interface RunAtFence {
   readonly fence: number;
 }
 
+/** What says as whom a run acts. */
+export interface ActingRun {
+  /** Whether it acts as its actor; otherwise for the tenant, with `permissions`. */
+  readonly actsAsCaller: boolean;
+  /** Null for all. */
+  readonly permissions: readonly string[] | null;
+  readonly trigger: RunTrigger;
+}
+
+export const ALL_PERMISSIONS: readonly string[] = ['*'];
+
+/**
+ * For all permissions in the token of a run together, which is in a header of the call: with 4,000 it stays below the 8 KiB
+ * that proxies accept of one.
+ */
+export const MAX_TOKEN_PERMISSIONS_CHARACTERS = 4_000;
+
 /** A run claimed for one attempt. `fence` proves the claim when the outcome is written. */
-export interface ClaimedRun {
+export interface ClaimedRun extends ActingRun {
   readonly id: string;
   readonly tenantId: TenantId;
   readonly jobId: string;
   readonly handler: string;
   readonly timeoutMs: number;
   readonly retryBackoff: RetryPolicy;
-  readonly trigger: RunTrigger;
   /** JSON text, passed to the handler unchanged. */
   readonly payload: string;
   readonly attempt: number;

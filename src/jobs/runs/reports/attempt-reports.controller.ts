@@ -95,7 +95,8 @@ export class AttemptReportsController {
     @Param('id') id: string,
     @Param('number') number: string,
   ): Promise<HeartbeatDto> {
-    const { expiresAt, token } = await this.reports.heartbeat(requireOwnAttempt(tenant, caller, id, number));
+    const own = requireOwnAttempt(tenant, caller, id, number);
+    const { expiresAt, token } = await this.reports.heartbeat(own, own.rights);
     return { expires_at: expiresAt.toISOString(), token };
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RunTokenIssuer } from '../../../identity/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { ServiceError } from '../../../http/index.js';
+import type { RunRights } from '../../../http/index.js';
 import { cutLine, MAX_RESULT_BYTES } from '../../invoker/index.js';
 import { LogWriter } from '../../logs/index.js';
 import { DeferralRepository } from '../deferral/deferral.repository.js';
@@ -63,13 +64,20 @@ export class AttemptReports {
 
   /**
    * A sign of life: the attempt goes on for its time limit from now.
-   * @returns a new token for other requests
+   * @param rights those of the token that it comes with
+   * @returns a new token for other requests, with the same rights
    * @throws run_not_found, attempt_ended, run_cancelled
    */
-  async heartbeat(attempt: AttemptName): Promise<{ expiresAt: Date; token: string }> {
+  async heartbeat(
+    attempt: AttemptName,
+    { permissions, userId }: RunRights,
+  ): Promise<{ expiresAt: Date; token: string }> {
     const { expiresAt, timeoutMs, trigger } = await this.extend(attempt);
     const actor = runActorOf(trigger);
-    return { expiresAt, token: await this.tokens.issue({ ...attempt, actor }, timeoutMs) };
+    return {
+      expiresAt,
+      token: await this.tokens.issue({ ...attempt, actor, permissions, userId }, timeoutMs),
+    };
   }
 
   /**

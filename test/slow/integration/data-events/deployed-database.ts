@@ -9,7 +9,7 @@ import type { TenantId } from '../../../../src/http/index.js';
 import { loadConfig } from '../../../../src/platform/config/index.js';
 
 const PASSWORD = 'of the suite';
-const NO_DIRECTORY = null as never;
+const UNUSED = null as never;
 
 interface CapturedEvent extends Record<string, unknown> {
   readonly table_name: string;
@@ -70,7 +70,7 @@ export class DeployedDatabase {
       await this.triggers.insertWatches(tx, tenantId, watches);
       await new DatabaseTriggers(
         this.triggers,
-        new OrganizationTenancy(NO_DIRECTORY),
+        new OrganizationTenancy(UNUSED, UNUSED, UNUSED),
         loadConfig({ env: {} }),
       ).reconcile(tx, null);
     });
