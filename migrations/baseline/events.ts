@@ -43,6 +43,9 @@ CREATE TABLE event_triggers (
   position  integer NOT NULL,
   -- To whose events, of runs and jobs, the trigger is limited.
   only_jobs text[],
+  -- How long after the event its run is due, and which events about the same subject undo it until then.
+  after_ms  bigint,
+  unless    text[],
   PRIMARY KEY (tenant_id, event, job_id, position),
   FOREIGN KEY (tenant_id, job_id) REFERENCES jobs (tenant_id, id) ON DELETE CASCADE
 );
@@ -59,31 +62,46 @@ CREATE TABLE tenant_events (
   follows_run_event boolean     NOT NULL,
   bytes             integer     NOT NULL,
   occurred_at       timestamptz NOT NULL,
+  -- What it is about, and of a trigger with after_ms, until when it waits and which events about the same undo it.
+  subject           text        NOT NULL,
+  due_at            timestamptz,
+  unless            text[],
   refusal           text
 );
 CREATE INDEX tenant_events_waiting ON tenant_events (id) WHERE refusal IS NULL;
 CREATE INDEX tenant_events_postponed ON tenant_events (tenant_id, id) WHERE refusal = 'waits for room';
+CREATE INDEX tenant_events_later ON tenant_events (due_at) WHERE refusal = 'waits until it is due';
+CREATE INDEX tenant_events_undone ON tenant_events (tenant_id, subject) WHERE refusal = 'waits until it is due';
 
 -- Captures the ends of runs for the jobs that listen to them, as tenancy/events does with everything else that happens. A run
 -- that the end of another led to ends without an event, and so do its repetitions and its descendants.
 CREATE FUNCTION capture_ends_of_runs(run_ids text[]) RETURNS void LANGUAGE sql AS $$
+  WITH ended AS MATERIALIZED (
+    SELECT *, gen_random_uuid() AS event_id, 'run.' || status AS event, 'job:' || job_id AS subject FROM runs_ended
+    WHERE id = ANY (run_ids) AND (trigger #>> '{origin,run_event}') IS DISTINCT FROM 'true'
+  ), undone AS (
+    DELETE FROM tenant_events WHERE id IN (
+      SELECT later.id FROM ended JOIN tenant_events later USING (tenant_id, subject)
+      WHERE later.refusal = 'waits until it is due' AND later.due_at > clock_timestamp() AND ended.event = ANY (later.unless)
+      FOR UPDATE OF later SKIP LOCKED
+    )
+  )
   INSERT INTO tenant_events (
-    tenant_id, job_id, event_id, event, data, depth, follows_run_event, bytes, occurred_at)
-  SELECT tenant_id, job_id, event_id, event, data, depth, false, octet_length(data::text), now()
+    tenant_id, job_id, event_id, event, data, depth, follows_run_event, bytes, occurred_at, subject, due_at, unless, refusal)
+  SELECT tenant_id, job_id, event_id, event, data, depth, false, octet_length(data::text), now(), subject,
+         now() + make_interval(secs => after_ms::float8 / 1000), unless,
+         CASE WHEN after_ms IS NOT NULL THEN 'waits until it is due' END
   FROM (
-    SELECT ended.tenant_id, listener.job_id, ended.event_id, ended.event,
+    SELECT ended.tenant_id, listener.job_id, ended.event_id, ended.event, ended.subject, listener.after_ms, listener.unless,
            coalesce((ended.trigger #>> '{origin,depth}')::integer, 0) + 1 AS depth,
            jsonb_build_object(
              'run_id', ended.id, 'job_id', ended.job_id, 'status', ended.status, 'trigger', ended.trigger ->> 'type',
              'attempts', ended.attempt, 'parent_run_id', ended.trigger ->> 'run_id', 'retry_of', ended.retry_of,
              'error', CASE WHEN ended.error_code IS NOT NULL THEN jsonb_build_object(
                'code', ended.error_code, 'message', left(ended.error_message, 2000)) END) AS data
-    FROM (
-      SELECT *, gen_random_uuid() AS event_id, 'run.' || status AS event FROM runs_ended
-      WHERE id = ANY (run_ids) AND (trigger #>> '{origin,run_event}') IS DISTINCT FROM 'true' OFFSET 0
-    ) ended
+    FROM ended
       CROSS JOIN LATERAL (
-        SELECT trigger.job_id FROM event_triggers trigger
+        SELECT trigger.job_id, trigger.after_ms, trigger.unless FROM event_triggers trigger
         WHERE trigger.tenant_id = ended.tenant_id AND trigger.event = ended.event
           AND (trigger.only_jobs IS NULL OR ended.job_id = ANY (trigger.only_jobs))
           AND (SELECT NOT paused FROM jobs WHERE jobs.tenant_id = trigger.tenant_id AND jobs.id = trigger.job_id)

@@ -181,7 +181,9 @@ BEGIN
 
     IF EXISTS (
       SELECT FROM event_triggers
-      WHERE tenant_id = ANY (tenant_ids) AND event IN ('run.completed', 'run.failed', 'run.cancelled')
+      WHERE tenant_id = ANY (tenant_ids)
+        AND (event IN ('run.completed', 'run.failed', 'run.cancelled')
+          OR unless && '{run.completed,run.failed,run.cancelled}')
     ) THEN
       PERFORM capture_ends_of_runs(ended);
     END IF;

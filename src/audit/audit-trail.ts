@@ -50,7 +50,7 @@ function appendStatement(captured: string): string {
 
 const APPEND = appendStatement('');
 /** In the same statement: events for the jobs that listen to what the entry records. */
-const APPEND_AND_CAPTURE = appendStatement(`, captured AS (${captureGiven('$18')})`);
+const APPEND_AND_CAPTURE = appendStatement(`, ${captureGiven('$18')}`);
 
 /** How many refusals of one kind and caller get an entry each within a minute. Further ones are counted. */
 const ENTRIES_A_MINUTE = 20;

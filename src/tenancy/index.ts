@@ -1,6 +1,6 @@
-export { captureAll, captureGiven, happenedParameter } from './events/event-capture.js';
+export { captureAll, captureGiven, happenedParameter, WAITS_UNTIL_DUE } from './events/event-capture.js';
 export type { HappenedEvent } from './events/event-capture.js';
-export { EVENT_TYPES, JOB_EVENTS, RUN_EVENTS, TENANT_EVENTS } from './events/event-types.js';
+export { EVENT_TYPES, JOB_EVENTS, RUN_EVENTS, subjectOf, TENANT_EVENTS } from './events/event-types.js';
 export type { EventType, TenantEvent } from './events/event-types.js';
 export { DEPLOYMENT_SCOPE, Tenancy } from './tenancy.js';
 export { TenancyModule } from './tenancy.module.js';

@@ -2447,6 +2447,11 @@ export interface components {
         };
         EventTriggerDto: {
             /**
+             * @description How long after the event its run is due, up to a year; at once if absent.
+             * @example 2592000000
+             */
+            after_ms?: number;
+            /**
              * @description What the job is run for: once for each event and trigger. The events of users and sessions exist in projects alone.
              * @example [
              *       "run.failed"
@@ -2462,6 +2467,13 @@ export interface components {
             jobs?: string[];
             /** @enum {string} */
             type: "event";
+            /**
+             * @description With `after_ms`: an event of these about the same subject before the run is due undoes it.
+             * @example [
+             *       "member.added"
+             *     ]
+             */
+            unless?: ("run.completed" | "run.failed" | "run.cancelled" | "job.paused" | "job.resumed" | "member.added" | "member.removed" | "member.role_changed" | "role.changed" | "invitation.created" | "invitation.accepted" | "api_key.created" | "api_key.revoked" | "secret.changed" | "user.created" | "user.verified" | "user.disabled" | "user.deleted" | "session.reuse_detected")[];
         };
         FactorDto: {
             /** Format: date-time */

@@ -25,6 +25,8 @@ export const useTriggerText = defineTexts('trigger', {
     dataColumns: 'When a row of {{table}} is {{what}}; of updates, those of {{columns}}',
     event: 'When this happens: {{events}}',
     eventOfJobs: 'When this happens: {{events}}, of {{jobs}}',
+    after: '{{event}}, {{duration}} later',
+    afterUnless: '{{event}}, {{duration}} later, unless this happens before: {{unless}}',
   },
   de: {
     at: 'um {{times}}',
@@ -50,5 +52,7 @@ export const useTriggerText = defineTexts('trigger', {
     dataColumns: 'Wenn eine Zeile von {{table}} {{what}} wird; von Änderungen die von {{columns}}',
     event: 'Wenn dies geschieht: {{events}}',
     eventOfJobs: 'Wenn dies geschieht: {{events}}, von {{jobs}}',
+    after: '{{event}}, {{duration}} danach',
+    afterUnless: '{{event}}, {{duration}} danach, außer dies geschieht vorher: {{unless}}',
   },
 });

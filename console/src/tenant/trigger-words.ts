@@ -1,4 +1,5 @@
 import type { Job } from '@service/client';
+import { useFormats } from '../parts/format.js';
 import { useLanguage } from '../text/i18n.js';
 import { readCron } from './cron-reading.js';
 import type { CronDays, CronTime } from './cron-reading.js';
@@ -40,6 +41,7 @@ export function useTriggerWords(): {
 } {
   const t = useTriggerText();
   const words = wordsOf(useLanguage());
+  const formats = useFormats();
 
   function timeOf(time: CronTime): string {
     if (time.kind === 'times') return t('at', { times: words.list(time.minutes.map(words.time)) });
@@ -91,9 +93,15 @@ export function useTriggerWords(): {
       }
       case 'event': {
         const events = trigger.events.join(', ');
-        return trigger.jobs === undefined
-          ? t('event', { events })
-          : t('eventOfJobs', { events, jobs: trigger.jobs.join(', ') });
+        const event =
+          trigger.jobs === undefined
+            ? t('event', { events })
+            : t('eventOfJobs', { events, jobs: trigger.jobs.join(', ') });
+        if (trigger.after_ms === undefined) return event;
+        const later = { event, duration: formats.duration(trigger.after_ms) };
+        return trigger.unless === undefined
+          ? t('after', later)
+          : t('afterUnless', { ...later, unless: trigger.unless.join(', ') });
       }
     }
   }

@@ -33,15 +33,12 @@ export class EventTriggers implements TriggerKind<EventTriggerDto> {
     triggers: readonly DeclaredTrigger<Partial<EventTriggerDto> & { type: 'event' }>[],
     problems: FieldProblems,
   ): Promise<void> {
-    const { eventTypes, noun } = this.tenancy;
     for (const { path, definition } of triggers) {
       const events = definition.events ?? [];
-      for (const [index, event] of events.entries())
-        if (isEvent(event) && !eventTypes.includes(event))
-          problems.add(
-            `${path}.events[${index}]`,
-            `is not an event of an ${noun}; there are: ${eventTypes.join(', ')}`,
-          );
+      this.addUnknown(problems, `${path}.events`, events);
+      this.addUnknown(problems, `${path}.unless`, definition.unless ?? []);
+      if (definition.unless !== undefined && definition.after_ms === undefined)
+        problems.add(`${path}.unless`, 'needs after_ms: a run that is due at once cannot be undone');
       const others = events.filter((event) => isEvent(event) && !CONCERN_A_JOB.has(event));
       if (definition.jobs !== undefined && others.length > 0)
         problems.add(
@@ -52,10 +49,27 @@ export class EventTriggers implements TriggerKind<EventTriggerDto> {
     await Promise.resolve();
   }
 
+  private addUnknown(problems: FieldProblems, path: string, events: readonly unknown[]): void {
+    const { eventTypes, noun } = this.tenancy;
+    for (const [index, event] of events.entries())
+      if (isEvent(event) && !eventTypes.includes(event))
+        problems.add(
+          `${path}[${index}]`,
+          `is not an event of an ${noun}; there are: ${eventTypes.join(', ')}`,
+        );
+  }
+
   async apply(tx: Tx, tenantId: TenantId, jobs: readonly JobTriggers<EventTriggerDto>[]): Promise<void> {
     const listened = jobs.flatMap(({ triggers }) =>
       triggers.flatMap(({ jobId, position, definition }) =>
-        definition.events.map((event) => ({ jobId, position, event, onlyJobs: definition.jobs ?? null })),
+        definition.events.map((event) => ({
+          jobId,
+          position,
+          event,
+          onlyJobs: definition.jobs ?? null,
+          afterMs: definition.after_ms ?? null,
+          unless: definition.unless ?? null,
+        })),
       ),
     );
     await this.triggers.replace(

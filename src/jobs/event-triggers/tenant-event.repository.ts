@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { rows } from '../../platform/database/index.js';
+import type { Tx } from '../../platform/database/index.js';
+import { WAITS_UNTIL_DUE } from '../../tenancy/index.js';
 import type { EventType } from '../../tenancy/index.js';
 import { OutboxRepository } from '../outbox/index.js';
-import type { OutboxEvent } from '../outbox/index.js';
+import type { OutboxEvent, WaitingQuota } from '../outbox/index.js';
 
 /** An event of a tenant, for one trigger that listens to it. */
 export interface CapturedEvent extends OutboxEvent {
@@ -13,6 +16,13 @@ export interface CapturedEvent extends OutboxEvent {
   /** Whether a run that the end of a run led to has caused it. */
   readonly followsRunEvent: boolean;
 }
+
+/** A batch at a time, so that many that are due at once do not hold up one statement. */
+const DUE = `
+  UPDATE tenant_events SET refusal = NULL WHERE id IN (
+    SELECT id FROM tenant_events WHERE refusal = '${WAITS_UNTIL_DUE}' AND due_at <= now()
+    ORDER BY due_at LIMIT 500 FOR UPDATE SKIP LOCKED
+  )`;
 
 /** The outbox of what happens in tenants. The rows are inserted by `captureEvents` of `tenancy`. */
 @Injectable()
@@ -26,5 +36,16 @@ export class TenantEventRepository extends OutboxRepository<CapturedEvent> {
         'type', event.event, 'id', event_id, 'tenant', tenant_id, 'data', data,
         'occurred_at', to_char(occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text AS payload`,
     });
+  }
+
+  /** Also those that are due by now. */
+  override isDue(quota: WaitingQuota): string {
+    return `(${super.isDue(quota)} OR coalesce((
+      SELECT min(due_at) <= now() FROM tenant_events WHERE refusal = '${WAITS_UNTIL_DUE}'), false))`;
+  }
+
+  override async resume(tx: Tx, quota: WaitingQuota): Promise<void> {
+    await rows(tx, DUE);
+    await super.resume(tx, quota);
   }
 }

@@ -1,3 +1,3 @@
 export { OutboxRelay } from './outbox-relay.js';
 export { OutboxRepository } from './outbox.repository.js';
-export type { OutboxEvent } from './outbox.repository.js';
+export type { OutboxEvent, WaitingQuota } from './outbox.repository.js';

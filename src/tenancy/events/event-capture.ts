@@ -1,5 +1,6 @@
 import { rows } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
+import { subjectOf } from './event-types.js';
 import type { TenantEvent } from './event-types.js';
 
 /**
@@ -7,33 +8,6 @@ import type { TenantEvent } from './event-types.js';
  * further one has no listeners, so that two handlers cannot call each other for ever.
  */
 export const MAX_DEPTH = 10;
-
-/**
- * In SQL: an INSERT for a WITH clause that captures events, in the transaction in which they happen, for each trigger
- * that listens to them. Where none does, it inserts nothing. It locks nothing.
- *
- * @param happened a query with `tenant_id`, `event_id`, `event`, `subject_job` (null for an event that concerns no job)
- *   and `origin`, the part of a run's trigger that says which events led to it, of the run that caused the event
- * @param data an expression over the columns of `happened`: the data of the event, as `jsonb`
- */
-export function captureEvents(happened: string, data: string): string {
-  return `INSERT INTO tenant_events (tenant_id, job_id, event_id, event, data, depth, follows_run_event, bytes, occurred_at)
-    SELECT tenant_id, job_id, event_id, event, data, depth, follows_run_event, octet_length(data::text), now()
-    FROM (
-      SELECT happened.tenant_id, listener.job_id, happened.event_id, happened.event, ${data} AS data,
-             coalesce((happened.origin ->> 'depth')::int, 0) + 1 AS depth,
-             coalesce((happened.origin ->> 'run_event')::boolean, false) AS follows_run_event
-      FROM (${happened} OFFSET 0) happened CROSS JOIN LATERAL (
-        SELECT trigger.job_id FROM event_triggers trigger
-        WHERE trigger.tenant_id = happened.tenant_id AND trigger.event = happened.event
-          AND (trigger.only_jobs IS NULL OR happened.subject_job = ANY (trigger.only_jobs))
-          AND (SELECT NOT paused FROM jobs WHERE jobs.tenant_id = trigger.tenant_id AND jobs.id = trigger.job_id)
-        OFFSET 0
-      ) listener
-      OFFSET 0
-    ) captured
-    WHERE depth <= ${MAX_DEPTH}`;
-}
 
 /** An event, and in which tenant it happened. */
 export interface HappenedEvent extends TenantEvent {
@@ -45,37 +19,71 @@ export interface HappenedEvent extends TenantEvent {
   readonly runId: string | null;
 }
 
+/** Marks events of triggers with `after_ms` until they are due. Partial indexes contain this text too. */
+export const WAITS_UNTIL_DUE = 'waits until it is due';
+
 /**
- * In SQL: as `captureEvents`, for those that a parameter has.
+ * In SQL: parts of a WITH clause that capture events, in the transaction in which they happen, for each trigger that listens
+ * to them, and delete those that wait until they are due and that these events undo. Where nothing listens, they change nothing.
+ * They wait for nobody: whoever else has locked an event that waits makes a run of it, or deletes it too.
+ *
  * @param parameter what `happenedParameter` gives
  */
 export function captureGiven(parameter: string): string {
-  return captureEvents(
-    `SELECT coalesce(given.tenant_id, account.realm_id) AS tenant_id, given.id AS event_id, given.type AS event,
-            given.job_id AS subject_job, given.data, causing.trigger -> 'origin' AS origin
-     FROM jsonb_to_recordset(${parameter}::jsonb) AS given (
-       id uuid, type text, tenant_id uuid, user_id uuid, run_id text, job_id text, data jsonb)
-     LEFT JOIN users account ON account.id = given.user_id
-     LEFT JOIN runs causing ON causing.id = given.run_id`,
-    'happened.data',
-  );
+  return `happened AS MATERIALIZED (
+      SELECT coalesce(given.tenant_id, account.realm_id) AS tenant_id, given.id AS event_id, given.type AS event,
+             given.subject, given.job_id AS subject_job, given.data, causing.trigger -> 'origin' AS origin
+      FROM jsonb_to_recordset(${parameter}::jsonb) AS given (
+        id uuid, type text, subject text, tenant_id uuid, user_id uuid, run_id text, job_id text, data jsonb)
+      LEFT JOIN users account ON account.id = given.user_id
+      LEFT JOIN runs causing ON causing.id = given.run_id
+    ), undone AS (
+      DELETE FROM tenant_events WHERE id IN (
+        SELECT later.id FROM happened JOIN tenant_events later USING (tenant_id, subject)
+        WHERE later.refusal = '${WAITS_UNTIL_DUE}' AND later.due_at > clock_timestamp()
+          AND happened.event = ANY (later.unless)
+        FOR UPDATE OF later SKIP LOCKED
+      )
+    ), captured AS (
+      INSERT INTO tenant_events (tenant_id, job_id, event_id, event, data, depth, follows_run_event, bytes, occurred_at,
+                                 subject, due_at, unless, refusal)
+      SELECT tenant_id, job_id, event_id, event, data, depth, follows_run_event, octet_length(data::text), now(),
+             subject, now() + make_interval(secs => after_ms::float8 / 1000), unless,
+             CASE WHEN after_ms IS NOT NULL THEN '${WAITS_UNTIL_DUE}' END
+      FROM (
+        SELECT happened.tenant_id, listener.job_id, happened.event_id, happened.event, happened.subject, happened.data,
+               coalesce((happened.origin ->> 'depth')::int, 0) + 1 AS depth,
+               coalesce((happened.origin ->> 'run_event')::boolean, false) AS follows_run_event,
+               listener.after_ms, listener.unless
+        FROM happened CROSS JOIN LATERAL (
+          SELECT trigger.job_id, trigger.after_ms, trigger.unless FROM event_triggers trigger
+          WHERE trigger.tenant_id = happened.tenant_id AND trigger.event = happened.event
+            AND (trigger.only_jobs IS NULL OR happened.subject_job = ANY (trigger.only_jobs))
+            AND (SELECT NOT paused FROM jobs WHERE jobs.tenant_id = trigger.tenant_id AND jobs.id = trigger.job_id)
+          OFFSET 0
+        ) listener
+        OFFSET 0
+      ) captured
+      WHERE depth <= ${MAX_DEPTH}
+    )`;
 }
 
 export function happenedParameter(events: readonly HappenedEvent[]): string {
   return JSON.stringify(
-    events.map(({ id, type, tenantId, userId, runId, jobId, data }) => ({
-      id,
-      type,
-      tenant_id: tenantId,
-      user_id: tenantId === null ? userId : null,
-      run_id: runId,
-      job_id: jobId ?? null,
-      data,
+    events.map((event) => ({
+      id: event.id,
+      type: event.type,
+      subject: subjectOf(event),
+      tenant_id: event.tenantId,
+      user_id: event.tenantId === null ? event.userId : null,
+      run_id: event.runId,
+      job_id: event.jobId ?? null,
+      data: event.data,
     })),
   );
 }
 
-const CAPTURE = captureGiven('$1');
+const CAPTURE = `WITH ${captureGiven('$1')} SELECT`;
 
 /** Captures events in the transaction in which they happen. */
 export async function captureAll(tx: Tx, events: readonly HappenedEvent[]): Promise<void> {

@@ -40,3 +40,24 @@ export interface TenantEvent {
   /** Ids, names and roles. Neither secrets nor addresses of users, which would stay in runs after the account is gone. */
   readonly data: Readonly<Record<string, unknown>>;
 }
+
+/**
+ * What an event is about, as a text: a later event about the same undoes a run that is not due yet (`unless`). The events of
+ * runs are about their job, so that a completed run undoes what a failed one before it set going.
+ */
+export function subjectOf({ type, jobId, data }: Pick<TenantEvent, 'type' | 'jobId' | 'data'>): string {
+  const [kind = ''] = type.split('.');
+  if (kind === 'run' || kind === 'job') return `job:${jobId ?? String(data.job_id)}`;
+  const field = NAMES[kind];
+  return field !== undefined && field in data
+    ? `${kind}:${String(data[field])}`
+    : `user:${String(data.user_id)}`;
+}
+
+/** By which field of the data an event names what it is about. The invitation of a project is its user. */
+const NAMES: Readonly<Record<string, string>> = {
+  role: 'role',
+  api_key: 'key_id',
+  secret: 'path',
+  invitation: 'invitation_id',
+};

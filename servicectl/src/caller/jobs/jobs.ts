@@ -128,6 +128,10 @@ export async function deleteJob(
 
 function triggerText(trigger: Trigger): string {
   if (trigger.type === 'cron') return `cron ${trigger.schedule}`;
-  if (trigger.type === 'event') return `events ${trigger.events.join(', ')}`;
+  if (trigger.type === 'event') {
+    const { events, after_ms: afterMs, unless } = trigger;
+    const later = afterMs === undefined ? '' : ` after ${afterMs} ms`;
+    return `events ${events.join(', ')}${later}${unless === undefined ? '' : ` unless ${unless.join(', ')}`}`;
+  }
   return trigger.type === 'webhook' ? `webhook ${trigger.path}` : `changes of ${trigger.table}`;
 }

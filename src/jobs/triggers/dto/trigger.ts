@@ -36,6 +36,8 @@ const MAX_ZONE = 64;
 const MAX_REFERENCE = 300;
 const MAX_FORWARDED = 20;
 const MAX_LISTENED_JOBS = 100;
+/** One year. */
+const MAX_AFTER_MS = 31_536_000_000;
 
 export class CronTriggerDto {
   @EnumField(['cron'])
@@ -182,6 +184,23 @@ export class EventTriggerDto {
     description: 'Of the events of runs and jobs, only those that concern one of these jobs.',
   })
   jobs?: string[];
+
+  @IntField(1, MAX_AFTER_MS, {
+    unit: 'milliseconds',
+    optional: true,
+    example: 2_592_000_000,
+    description: 'How long after the event its run is due, up to a year; at once if absent.',
+  })
+  after_ms?: number;
+
+  @EnumListField(EVENT_TYPES, {
+    of: 'events',
+    min: 1,
+    optional: true,
+    example: ['member.added'],
+    description: 'With `after_ms`: an event of these about the same subject before the run is due undoes it.',
+  })
+  unless?: EventType[];
 }
 
 /** What stands in for a trigger whose type is none of ours, so that the type is what is refused. */
