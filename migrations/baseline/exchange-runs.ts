@@ -146,12 +146,14 @@ BEGIN
       ), ended AS (
         INSERT INTO runs_ended (
           id, tenant_id, job_id, status, trigger, payload, payload_bytes, handler, timeout_ms, retry_backoff,
-          acts_as_caller, permissions, priority, attempt, failures, losses, max_attempts, fence, due_at, start_before, scheduled_for, created_at, started_at,
-          completed_at, attempt_started_at, outcome, status_code, retry_of, result, error_code, error_message,
+          acts_as_caller, permissions, priority, attempt, failures, losses, max_attempts, fence, due_at, start_before,
+          scheduled_for, created_at, started_at, completed_at, attempt_started_at, outcome, status_code, retry_of,
+          result, error_code, error_message,
           trace_parent, of_open_job, delayed_until, queued_line, started_line, ended_line)
         SELECT
           id, tenant_id, job_id, final_status, trigger, payload, payload_bytes, handler, timeout_ms, retry_backoff,
-          acts_as_caller, permissions, priority, attempt, failures + more_failures, losses + more_losses, max_attempts, fence, due_at, start_before,
+          acts_as_caller, permissions, priority, attempt, failures + more_failures, losses + more_losses,
+          max_attempts, fence, due_at, start_before,
           scheduled_for, created_at, started_at, instant, attempt_started_at, CASE WHEN was_running THEN final_outcome END,
           CASE WHEN was_running THEN final_status_code END, retry_of, final_result::json, final_error_code,
           final_error_message, trace_parent, of_open_job, delayed_until, queued_line, started_line,
@@ -216,11 +218,13 @@ BEGIN
       WITH accepted AS (
         INSERT INTO runs_active (
           id, tenant_id, job_id, status, trigger, payload, payload_bytes, handler, timeout_ms, retry_backoff,
-          acts_as_caller, permissions, priority, max_attempts, due_at, start_before, scheduled_for, created_at, retry_of, trace_parent, of_open_job,
+          acts_as_caller, permissions, priority, max_attempts, due_at, start_before, scheduled_for, created_at, retry_of,
+          trace_parent, of_open_job,
           delayed_until, queued_line)
         SELECT
           new.id, job.tenant_id, job.id, 'queued', new.trigger, new.payload::json, new.payload_bytes, job.handler,
-          job.timeout_ms, job.retry_backoff, job.acts_as_caller, job.permissions, coalesce(new.priority, job.priority), job.retries + 1, due.at,
+          job.timeout_ms, job.retry_backoff, job.acts_as_caller, job.permissions,
+          coalesce(new.priority, job.priority), job.retries + 1, due.at,
           due.at + make_interval(secs => job.start_within_ms::float8 / 1000), new.scheduled_for, instant, new.retry_of,
           new.trace_parent, job.invocable_by IS NOT DISTINCT FROM 'authenticated',
           CASE WHEN due.at > instant THEN due.at END, nextval('run_logs_id_seq')

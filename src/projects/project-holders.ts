@@ -12,7 +12,8 @@ export const USER_PERMISSIONS: readonly string[] = ['jobs:jobs:trigger', 'jobs:r
 /** The `id` of an operator who is a program. */
 const PROGRAM = 'admin.token';
 
-const ENABLED_USER: SelectText = `SELECT id FROM users WHERE id = $1 AND realm_id = $2 AND disabled_at IS NULL`;
+const ENABLED_USER: SelectText = `SELECT id FROM users
+  WHERE id = $1 AND realm_id = $2 AND disabled_at IS NULL AND (email_verified OR NOT $3::boolean)`;
 
 const SERVICE_KEY: SelectText = `SELECT id FROM projects WHERE service_key_id = $1 AND id = $2`;
 
@@ -31,8 +32,11 @@ export class ProjectHolders {
   /** Null if the holder is gone, disabled, or no longer the key of the project. */
   async rightsOf(projectId: TenantId, { type, id }: RightsHolder): Promise<RunRights | null> {
     if (type === 'user')
-      return (await this.finds(ENABLED_USER, [id, projectId])) ? { permissions: USER_PERMISSIONS, userId: id } : null;
-    const isPresent = type === 'key' ? await this.finds(SERVICE_KEY, [id, projectId]) : await this.isOperator(id);
+      return (await this.finds(ENABLED_USER, [id, projectId, this.config.identity.requireVerifiedEmail]))
+        ? { permissions: USER_PERMISSIONS, userId: id }
+        : null;
+    const isPresent =
+      type === 'key' ? await this.finds(SERVICE_KEY, [id, projectId]) : await this.isOperator(id);
     return isPresent ? EVERYTHING : null;
   }
 
@@ -40,7 +44,7 @@ export class ProjectHolders {
     return id === PROGRAM ? this.config.admin.token !== null : await this.finds(ABLE_OPERATOR, [id]);
   }
 
-  private async finds(sql: SelectText, parameters: readonly string[]): Promise<boolean> {
+  private async finds(sql: SelectText, parameters: readonly unknown[]): Promise<boolean> {
     return (await firstRow(this.database.reader, sql, [...parameters])) !== null;
   }
 }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { whenResolved } from '../cache-invalidation/index.js';
 import type { MaybePromise } from '../cache-invalidation/index.js';
-import { ProjectHolders } from './project-holders.js';
 import type { RunRights, TenantId } from '../http/index.js';
 import { EVENT_TYPES, Tenancy } from '../tenancy/index.js';
 import type { RightsHolder, TenantNames } from '../tenancy/index.js';
 import { ProjectDirectory } from './project-directory.js';
+import { ProjectHolders } from './project-holders.js';
 
 @Injectable()
 export class ProjectTenancy extends Tenancy {

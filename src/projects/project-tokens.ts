@@ -168,8 +168,12 @@ function runOf(
 ): VerifiedToken['caller'] | null {
   const isOfService = role === SERVICE_ROLE && sub === undefined;
   const isOfUser = role === PROJECT_USER_ROLE && typeof sub === 'string' && isUuid(sub);
-  const isWhole = typeof runId === 'string' && typeof attempt === 'number' && Array.isArray(perms);
+  const isWhole = typeof runId === 'string' && typeof attempt === 'number' && isTexts(perms);
   if (!isWhole || !(isOfService || isOfUser)) return null;
-  const rights = { permissions: perms.map(String), userId: sub ?? null };
+  const rights = { permissions: perms, userId: sub ?? null };
   return { type: 'run', runId, attempt, tenantId: project.id, ...rights };
+}
+
+function isTexts(claim: unknown): claim is string[] {
+  return Array.isArray(claim) && claim.every((item) => typeof item === 'string');
 }

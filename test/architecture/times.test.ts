@@ -41,6 +41,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
     'src/jobs/runs/http/dto/trigger-body.ts: MAX_DELAY_MS',
     'src/jobs/runs/http/dto/run-query.ts: MAX_DURATION_MS',
     'src/jobs/runs/reports/dto/attempt-report.ts: MAX_RETRY_AFTER_MS',
+    'src/jobs/triggers/dto/trigger.ts: MAX_AFTER_MS',
     'src/scheduler/calendar/calendar.controller.ts: DEFAULT_DAYS',
     'src/scheduler/calendar/calendar.controller.ts: MAX_DAYS',
   ],

@@ -94,20 +94,22 @@ export class TokenVerifier {
   /** @throws Refusal 401 for an invalid token; 503 if the keys are not available */
   async run(token: string): Promise<VerifiedRun> {
     const { payload, project } = await this.verified(token, 'run');
-    const { exp = 0, role, sub = null, org, run_id: runId, attempt, act, perms } = payload;
+    const { exp = 0, role, sub, org, run_id: runId, attempt, act, perms } = payload;
     const tenant = project ?? org;
     const actor = (act as { sub?: unknown } | null)?.sub;
-    const isRole = role === (project === null || sub === null ? 'service_role' : 'authenticated');
-    if (!isRole || typeof tenant !== 'string' || typeof actor !== 'string' || !Array.isArray(perms))
+    const isOfService = role === 'service_role' && sub === undefined;
+    const isOfUser = project !== null && role === 'authenticated' && isText(sub) && sub !== '';
+    const isWhole = isText(tenant) && isText(runId) && Number.isInteger(attempt) && isText(actor);
+    if (!isWhole || !(isOfService || isOfUser) || !Array.isArray(perms) || !perms.every(isText))
       throw invalidToken();
     return {
       type: 'run',
       tenant,
-      runId: String(runId),
+      runId,
       attempt: Number(attempt),
       actor,
-      permissions: perms.map(String),
-      userId: sub,
+      permissions: perms,
+      userId: sub ?? null,
       expiresAt: new Date(exp * 1000),
       claims: payload,
     };
@@ -142,4 +144,8 @@ export class TokenVerifier {
     if (ref !== undefined && projects.includes(ref)) return ref;
     throw invalidToken();
   }
+}
+
+function isText(claim: unknown): claim is string {
+  return typeof claim === 'string';
 }

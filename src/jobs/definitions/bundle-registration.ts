@@ -39,7 +39,7 @@ export class BundleRegistration implements BackgroundService {
     const manifest = readManifest(file);
     try {
       const read = await inspected(ManifestDto, manifest);
-      const options = { prune: false, held: ALL_PERMISSIONS, dryRun: false };
+      const options = { prune: false, held: ALL_PERMISSIONS, isRun: false, dryRun: false };
       const by = { actor: OPERATOR, origin: null } as const;
       const changes = await this.definitions.register(tenantId, read, options, by);
       const shown = changes.map(({ id, change }) => `${id} ${change}`).join(', ');

@@ -43,7 +43,7 @@ export class DefinitionsController {
     @RequestOrigin() origin: Origin,
   ): Promise<RegisteredDto> {
     const { prune = false, dry_run: dryRun = false } = query;
-    const options = { prune, held: tenant.permissions, dryRun };
+    const options = { prune, held: tenant.permissions, isRun: caller.type === 'run', dryRun };
     const by = { actor: actorOf(caller), origin };
     const manifest = await inspected(ManifestDto, body);
     return { jobs: await this.definitions.register(tenant.id, manifest, options, by) };

@@ -10,6 +10,7 @@ import { TimeSlice } from '../../platform/lifecycle/index.js';
 import { requireCovered } from '../../rbac/index.js';
 import { Tenancy } from '../../tenancy/index.js';
 import type { TenantEvent } from '../../tenancy/index.js';
+import { ALL_PERMISSIONS } from '../runs/model/run.js';
 import { TriggerKinds } from '../triggers/index.js';
 import type { DeclaredTrigger, TriggerDto } from '../triggers/index.js';
 import type { JobChangeDto, JobDefinitionDto, ManifestDto } from './dto/manifest.js';
@@ -26,6 +27,8 @@ export interface RegistrationOptions {
   readonly prune: boolean;
   /** What whoever registers holds, and may let runs hold. */
   readonly held: readonly string[];
+  /** Whether it is a run, which is bounded itself and makes no job that is not. */
+  readonly isRun: boolean;
   /** Whether to return, or refuse, what the registration would, without changing anything. */
   readonly dryRun: boolean;
 }
@@ -45,12 +48,13 @@ export class Definitions {
 
   /**
    * Registers a manifest. Problems with the form of its fields are reported together with all other problems.
-   * @throws validation_failed with every problem and its path; permission_not_held; limit_reached; and what a kind of trigger refuses
+   * @throws validation_failed with every problem and its path; permission_not_held; limit_reached; and
+   *   what a kind of trigger refuses
    */
   async register(
     tenantId: TenantId,
     { dto, problems }: Inspected<ManifestDto>,
-    { prune, held, dryRun }: RegistrationOptions,
+    { prune, held, isRun, dryRun }: RegistrationOptions,
     by: AuditContext,
   ): Promise<JobChangeDto[]> {
     const declared: readonly DeclaredJob[] = dto?.jobs ?? [];
@@ -68,7 +72,6 @@ export class Definitions {
       const wanted: JobEntity[] = [];
       for (const job of manifest) {
         await slice.yieldIfSpent();
-        requireCovered(held, job.permissions ?? []);
         wanted.push(this.drafts.draft(tenantId, job, existing.get(job.id)));
       }
       const changes = await changesBetween(existing, wanted, prune, slice);
@@ -85,6 +88,10 @@ export class Definitions {
       await this.store.remove(tx, tenantId, deleted, 'the job was deleted');
       const kept = new Set(changed.map(({ id }) => id));
       const saved = wanted.filter(({ id }) => kept.has(id));
+      for (const job of saved) {
+        await slice.yieldIfSpent();
+        requireCovered(held, grantedBy(job, isRun));
+      }
       const theirTriggers = saved.map(({ id }) => ({ jobId: id, triggers: triggersOf.get(id) ?? [] }));
       await this.store.save(tx, tenantId, saved, theirTriggers, existing);
       const event = {
@@ -103,6 +110,11 @@ export class Definitions {
       ? await this.database.serialDryRun(tenantId, by.actor, registration)
       : await this.database.serialTransaction(tenantId, by.actor, registration);
   }
+}
+
+/** What a registration lets the runs of a job hold that whoever registers must hold, too. */
+function grantedBy({ actsAsCaller, permissions }: JobEntity, byRun: boolean): readonly string[] {
+  return permissions ?? (byRun && !actsAsCaller ? ALL_PERMISSIONS : []);
 }
 
 /** For the jobs that the manifest pauses or resumes. */

@@ -106,7 +106,7 @@ export class OrganizationsController {
   @Endpoint.get('permissions', {
     access: 'member',
     summary: "The caller's effective permissions in the active organization",
-    description: 'Of the token of a run, `["*"]`; it still changes nothing under `/auth/v1`.',
+    description: 'Of a run, those of its token, which still changes nothing under `/auth/v1`.',
     response: PermissionsDto,
   })
   permissions(@CurrentTenant() { id, slug, name, role, permissions }: Tenant): PermissionsDto {

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { whenResolved } from '../../cache-invalidation/index.js';
 import type { MaybePromise } from '../../cache-invalidation/index.js';
 import { ServiceError } from '../../http/index.js';
@@ -11,7 +11,10 @@ import type {
   TenantId,
   UserCaller,
 } from '../../http/index.js';
-import { Database } from '../../platform/database/index.js';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
+import { Database, firstRow } from '../../platform/database/index.js';
+import type { SelectText } from '../../platform/database/index.js';
 import { DEPLOYMENT_SCOPE, TENANT_EVENTS, Tenancy } from '../../tenancy/index.js';
 import type { RightsHolder, TenantNames } from '../../tenancy/index.js';
 import { CurrentPermissions } from '../commands/current-permissions.js';
@@ -111,6 +114,8 @@ export class TenantResolver {
   }
 }
 
+const PROVEN: SelectText = `SELECT id FROM users WHERE id = $1 AND email_verified`;
+
 @Injectable()
 export class OrganizationTenancy extends Tenancy {
   readonly noun = 'organization';
@@ -125,6 +130,7 @@ export class OrganizationTenancy extends Tenancy {
     private readonly directory: OrganizationDirectory,
     private readonly permissions: CurrentPermissions,
     private readonly database: Database,
+    @Inject(CONFIG) private readonly config: Config,
   ) {
     super();
   }
@@ -144,9 +150,15 @@ export class OrganizationTenancy extends Tenancy {
 
   async rightsOf(tenantId: TenantId, { type, id }: RightsHolder): Promise<RunRights | null> {
     if (type === 'operator') return null;
+    if (type === 'user' && !(await this.mayBeUsed(id))) return null;
     const holder = { type: type === 'key' ? 'api_key' : type, id } as const;
     const permissions = await this.permissions.permissionsOf(this.database.reader, tenantId, holder);
     return permissions === null ? null : { permissions, userId: null };
+  }
+
+  private async mayBeUsed(userId: string): Promise<boolean> {
+    if (!this.config.identity.requireVerifiedEmail) return true;
+    return (await firstRow(this.database.reader, PROVEN, [userId])) !== null;
   }
 
   handlerHeaders(tenantId: TenantId): Record<string, string> {

@@ -1,6 +1,11 @@
 import { decodeJwt } from 'jose';
 import { createVerifier } from '../../../client/src/verify/index.js';
 import type { VerifiedRun } from '../../../client/src/verify/index.js';
+import type { TenantId } from '../../../src/http/index.js';
+import { CONFIG } from '../../../src/platform/config/index.js';
+import type { Config } from '../../../src/platform/config/index.js';
+import { Database } from '../../../src/platform/database/index.js';
+import { ProjectHolders } from '../../../src/projects/project-holders.js';
 import { Client } from '../../support/client.js';
 import type { RunBody } from '../../support/client.js';
 import { fetch } from '../../support/fetch.js';
@@ -123,6 +128,17 @@ describe('what a run of a project may do as its caller', () => {
       expect(await verified(id)).toMatchObject({ permissions: ['*'], userId: null });
       expect(decodeJwt(await tokenOf(id))).not.toHaveProperty('sub');
     }
+  });
+
+  it('is nothing to a user whose address nobody has proven, where that is required', async () => {
+    const config = service.application.get<Config>(CONFIG);
+    const identity = { ...config.identity, requireVerifiedEmail: true };
+    const holders = new ProjectHolders({ ...config, identity }, service.application.get(Database));
+    const rights = (): Promise<unknown> =>
+      holders.rightsOf(project.id as TenantId, { type: 'user', id: user.userId });
+    expect(await rights()).toMatchObject({ userId: user.userId });
+    await environment.database.query('UPDATE users SET email_verified = false WHERE id = $1', [user.userId]);
+    expect(await rights()).toBeNull();
   });
 
   const users = `UPDATE users SET disabled_at = now() WHERE realm_id = $1`;

@@ -1,6 +1,13 @@
 import { decodeJwt } from 'jose';
 import { createVerifier } from '../../../client/src/verify/index.js';
 import type { VerifiedRun } from '../../../client/src/verify/index.js';
+import type { TenantId } from '../../../src/http/index.js';
+import { CurrentPermissions } from '../../../src/orgs/commands/current-permissions.js';
+import { OrganizationDirectory } from '../../../src/orgs/directory/organization-directory.js';
+import { OrganizationTenancy } from '../../../src/orgs/tenancy/tenant-resolver.js';
+import { Database } from '../../../src/platform/database/index.js';
+import { CONFIG } from '../../../src/platform/config/index.js';
+import type { Config } from '../../../src/platform/config/index.js';
 import { Client, signUpOwner } from '../../support/client.js';
 import type { Answer, RunBody, SignedUp } from '../../support/client.js';
 import { addMember, makeKey } from '../../support/api-keys.js';
@@ -108,6 +115,25 @@ describe('what a run may do', () => {
       const alive = await run.post<{ token: string }>(`/jobs/v1/runs/${id}/attempts/1/heartbeat`);
       expect(decodeJwt(alive.body.token).perms).toEqual(permissions);
       expect((await run.post(`/jobs/v1/runs/${id}/attempts/1/complete`)).status).toBe(200);
+    });
+
+    it('is not checked again where it stays as it is, and is in whatever changes with it', async () => {
+      await register(owner.client, { permissions: ['data:orders:*'] });
+      const member = await memberWith(['jobs:*:*']);
+      const same = await register(member.client, { permissions: ['data:orders:*'] });
+      expect([same.status, same.body]).toEqual([200, { jobs: [{ id: 'defer', change: 'unchanged' }] }]);
+      const changed = await register(member.client, { permissions: ['data:orders:*'], retries: 1 });
+      expect(changed.status).toBe(403);
+    });
+
+    it('bounds a run that registers jobs: it makes none without bounds, unless it has none', async () => {
+      await registerJobs(owner.client, { held: { permissions: ['jobs:*:*'] }, defer: {} });
+      const bounded = await asRun((await trigger(owner.client, 'held')).id);
+      const unbounded = await asRun((await trigger(owner.client, 'defer')).id);
+      expect((await register(bounded, { id: 'evil' })).status).toBe(403);
+      expect((await register(bounded, { id: 'good', permissions: ['jobs:runs:read'] })).status).toBe(200);
+      expect((await register(bounded, { id: 'caller', acts_as: 'caller' })).status).toBe(200);
+      expect((await register(unbounded, { id: 'free' })).status).toBe(200);
     });
 
     it('stays as it was declared when the run was accepted', async () => {
@@ -258,7 +284,8 @@ describe('what a run may do', () => {
       held.releaseAll();
       const run = await endedRun(new Client(service.url).with({ 'x-api-key': key }), id);
       expect(run).toMatchObject({ ...NOT_ALLOWED, actor: `user:${member.userId}` });
-      expect(run.error?.message).toContain(`user:${member.userId}`);
+      // Whoever may read the run need not know who set it going.
+      expect(JSON.stringify([run.error, run.attempts])).not.toContain(member.userId);
       expect(run.attempts).toMatchObject([{ outcome: 'cancelled', status_code: null }]);
       expect(handlers.callsOf(id)).toEqual([]);
       await untilIdle();
@@ -277,6 +304,41 @@ describe('what a run may do', () => {
         return queue?.running === 0 && queue.queued === 0 && queue.retrying === 0;
       });
     }
+
+    it('ends with the caller’s rights while a deferred attempt goes on, at its next sign of life', async () => {
+      await registerJobs(owner.client, { defer: { acts_as: 'caller' } });
+      const member = await memberWith(MAY_TRIGGER);
+      const { id } = await trigger(member.client.in(owner.slug), 'defer');
+      const run = await asRun(id);
+      const beat = `/jobs/v1/runs/${id}/attempts/1/heartbeat`;
+      const alive = await run.post<{ token: string }>(beat);
+      expect(decodeJwt(alive.body.token).perms).toEqual(MAY_TRIGGER);
+      await owner.client.send('DELETE', `/auth/v1/orgs/${owner.slug}/members/${member.userId}`);
+      const refused = await run.post(beat);
+      expect([refused.status, refused.body]).toMatchObject([409, { error: { code: 'run_cancelled' } }]);
+      expect(await endedRun(owner.client, id)).toMatchObject(NOT_ALLOWED);
+      await untilIdle();
+    });
+
+    it('is nothing to an address that nobody has proven, where that is required', async () => {
+      const { application } = service;
+      const config = application.get<Config>(CONFIG);
+      const demanding = { ...config, identity: { ...config.identity, requireVerifiedEmail: true } };
+      const tenancy = new OrganizationTenancy(
+        application.get(OrganizationDirectory),
+        application.get(CurrentPermissions),
+        application.get(Database),
+        demanding,
+      );
+      const member = await memberWith(MAY_TRIGGER);
+      const rights = (): Promise<unknown> =>
+        tenancy.rightsOf(owner.orgId as TenantId, { type: 'user', id: member.userId });
+      expect(await rights()).toBeNull();
+      await environment.database.query('UPDATE users SET email_verified = true WHERE id = $1', [
+        member.userId,
+      ]);
+      expect(await rights()).toEqual({ permissions: MAY_TRIGGER, userId: null });
+    });
 
     it('is what its key may, and nothing once that is revoked', async () => {
       const made = await makeKey(owner.client, owner.slug, MAY_TRIGGER);

@@ -74,7 +74,7 @@ describe('two deployments in the database of an application', () => {
     const triggers = new DataTriggerRepository();
     const databaseTriggers = new DatabaseTriggers(
       triggers,
-      new OrganizationTenancy(null as never, null as never, null as never),
+      new OrganizationTenancy(null as never, null as never, null as never, null as never),
       loadConfig({ env: {} }),
     );
     for (const [index, source] of sources.entries()) {

@@ -10,7 +10,7 @@ import { runActorOf } from '../model/run-actor.js';
 import type { AttemptEnd } from '../model/attempt-end.js';
 import { RunEnds } from '../finish/run-ends.js';
 import type { FinishedAttempt } from '../exchange/run-pump.js';
-import { failureOf, successOf } from '../finish/attempt-end.js';
+import { failureOf, refusedEndOf, successOf } from '../finish/attempt-end.js';
 import { Tracing } from '../../../platform/tracing/index.js';
 import { AttemptRights } from './attempt-rights.js';
 import { AttemptSpan } from './attempt-span.js';
@@ -83,7 +83,7 @@ export class RunAttempts {
   private async granted(run: ClaimedRun): Promise<{ rights: RunRights } | { end: AttemptEnd }> {
     try {
       const granted = await this.rights.of(run);
-      return 'refusal' in granted ? { end: refusedEnd(run, granted.refusal) } : granted;
+      return 'refusal' in granted ? { end: refusedEndOf(run, granted.refusal) } : granted;
     } catch (error) {
       if (!isTransient(error)) throw error;
       return { end: interruptedEnd(run, 'the database was unavailable before the handler was called') };
@@ -110,22 +110,20 @@ export class RunAttempts {
   }
 }
 
-/** The end of an attempt whose handler is not at fault. */
-function endOf(
-  { id, tenantId, fence }: ClaimedRun,
-  end: Pick<AttemptEnd, 'event' | 'outcome' | 'errorCode' | 'errorMessage'>,
-): AttemptEnd {
-  const rest = { countsAsFailure: false, statusCode: null, result: null, delayMs: 0 };
-  return { runId: id, tenantId, fence, ...rest, ...end };
-}
-
 function interruptedEnd(run: ClaimedRun, errorMessage: string): AttemptEnd {
-  return endOf(run, { event: 'attempt interrupted', outcome: 'interrupted', errorCode: null, errorMessage });
-}
-
-function refusedEnd(run: ClaimedRun, errorMessage: string): AttemptEnd {
-  const errorCode = 'actor_not_allowed';
-  return endOf(run, { event: 'actor not allowed', outcome: 'cancelled', errorCode, errorMessage });
+  return {
+    runId: run.id,
+    tenantId: run.tenantId,
+    fence: run.fence,
+    event: 'attempt interrupted',
+    outcome: 'interrupted',
+    countsAsFailure: false,
+    statusCode: null,
+    errorCode: null,
+    errorMessage,
+    result: null,
+    delayMs: 0,
+  };
 }
 
 function endAfter(run: ClaimedRun, answer: Extract<Answer, { kind: 'completed' | 'failed' }>): AttemptEnd {

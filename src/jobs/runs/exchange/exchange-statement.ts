@@ -13,7 +13,8 @@ export const EXCHANGE = prepared(
          extract(epoch FROM (run).completed_at - (run).started_at)::float8 AS seconds, reached,
          is_waiting AS "isWaiting", has_room AS "hasRoom", (run).handler, (run).timeout_ms AS "timeoutMs",
          (run).retry_backoff AS "retryBackoff", (run).acts_as_caller AS "actsAsCaller", (run).permissions, (run).trigger,
-         (run).payload::text, (run).scheduled_for AS "scheduledFor", (run).retry_of AS "retryOf", (run).trace_parent AS "traceParent"
+         (run).payload::text, (run).scheduled_for AS "scheduledFor", (run).retry_of AS "retryOf",
+         (run).trace_parent AS "traceParent"
   FROM exchange_runs_1($1, $2, $3, $4, $5, $6, $7, $8)`,
 );
 
@@ -40,8 +41,8 @@ export const BEGIN_RUN = prepared(
   ), begun AS (
     INSERT INTO runs_active (
       id, tenant_id, job_id, status, trigger, payload, payload_bytes, handler, timeout_ms, retry_backoff, acts_as_caller,
-      permissions, priority, attempt, max_attempts, fence, worker_id, due_at, start_before, scheduled_for, started_at, attempt_started_at, retry_of,
-      trace_parent, of_open_job, queued_line, started_line)
+      permissions, priority, attempt, max_attempts, fence, worker_id, due_at, start_before, scheduled_for, started_at,
+      attempt_started_at, retry_of, trace_parent, of_open_job, queued_line, started_line)
     SELECT
       $1, tenant_id, job.id, 'running', $4::jsonb, $5::json, $6::int, job.handler, job.timeout_ms, job.retry_backoff,
       job.acts_as_caller, job.permissions, coalesce($7::int, job.priority), 1, job.retries + 1, 1, $12::uuid, now(),
@@ -55,7 +56,7 @@ export const BEGIN_RUN = prepared(
   )
   SELECT id, tenant_id AS "tenantId", job_id AS "jobId", fence, attempt, failures, max_attempts AS "maxAttempts", priority,
          due_at AS "dueAt", start_before AS "startBefore", created_at AS "createdAt", handler, timeout_ms AS "timeoutMs",
-         retry_backoff AS "retryBackoff", acts_as_caller AS "actsAsCaller", permissions, trigger, scheduled_for AS "scheduledFor", retry_of AS "retryOf",
-         trace_parent AS "traceParent"
+         retry_backoff AS "retryBackoff", acts_as_caller AS "actsAsCaller", permissions, trigger, scheduled_for AS "scheduledFor",
+         retry_of AS "retryOf", trace_parent AS "traceParent"
   FROM begun`,
 );

@@ -66,12 +66,13 @@ const OF_WORKER: SelectText = `SELECT ${LOST_COLUMNS} FROM runs_active
 
 /**
  * Matches the attempt's outcome too: when the recovery or a cancellation ends an attempt, the outcome is `lost` or `cancelled`.
- * A worker writes the one never, and the other only to the same effect.
+ * A worker writes the one never, and the other with an error code of its own.
  */
 const WRITTEN: SelectText = `SELECT runs.id, runs.fence, runs.tenant_id AS "tenantId", runs.job_id AS "jobId", runs.status,
          runs.due_at AS "dueAt", extract(epoch FROM runs.completed_at - runs.started_at)::float8 AS seconds
   FROM runs JOIN attempts_of_runs attempt ON attempt.run_id = runs.id AND attempt.number = runs.attempt
-  WHERE runs.id = $1 AND runs.fence = $2 AND runs.status = $3 AND attempt.outcome = $4`;
+  WHERE runs.id = $1 AND runs.fence = $2 AND runs.status = $3 AND attempt.outcome = $4
+    AND runs.error_code IS NOT DISTINCT FROM $5`;
 
 const ENDING_COLUMNS = `
   runs.id, runs.tenant_id AS "tenantId", runs.job_id AS "jobId", runs.fence, runs.attempt, runs.timeout_ms AS "timeoutMs",
@@ -109,7 +110,7 @@ export class ActiveRunRepository {
 
   /** Finds the end of an attempt after the reply that wrote it was lost. Returns null when it was not written. */
   async findWritten(reader: Reader, end: AttemptEnd): Promise<WrittenEnd | null> {
-    const parameters = [end.runId, end.fence, statusAfter(end.event), end.outcome];
+    const parameters = [end.runId, end.fence, statusAfter(end.event), end.outcome, end.errorCode];
     return await firstRow<WrittenEnd>(reader, WRITTEN, parameters);
   }
 

@@ -47,6 +47,26 @@ export function successOf(
   };
 }
 
+/** The end of an attempt whose run may not act as its caller any more. */
+export function refusedEndOf(
+  { id, tenantId, fence }: Pick<RunOfAttempt, 'id' | 'tenantId' | 'fence'>,
+  errorMessage: string,
+): AttemptEnd {
+  return {
+    runId: id,
+    tenantId,
+    fence,
+    event: 'actor not allowed',
+    outcome: 'cancelled',
+    countsAsFailure: false,
+    statusCode: null,
+    errorCode: 'actor_not_allowed',
+    errorMessage,
+    result: null,
+    delayMs: 0,
+  };
+}
+
 /** The end of an attempt that failed, and how long its run waits if it is retried. */
 export function failureOf(run: RunOfAttempt, failure: AttemptFailure): AttemptEnd {
   const event = eventOfFailure(failure.retryable, run.failures, run.maxAttempts);

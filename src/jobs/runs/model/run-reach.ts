@@ -1,11 +1,6 @@
 import { ServiceError } from '../../../http/index.js';
-import type { Caller, RunRights, Tenant } from '../../../http/index.js';
+import type { Caller, Tenant } from '../../../http/index.js';
 import type { AttemptName } from './run.js';
-
-/** An attempt whose token the caller has, and what the token allows. */
-interface OwnAttempt extends AttemptName {
-  readonly rights: RunRights;
-}
 
 /**
  * Returns whose runs a caller may see and create: null for all runs of the tenant, otherwise the user.
@@ -34,10 +29,10 @@ export function requireOwnRun(
   caller: Caller,
   runId: string,
   message?: string,
-): OwnAttempt {
+): AttemptName {
   if (caller.type !== 'run' || caller.runId !== runId)
     throw new ServiceError('run_token_required', message === undefined ? {} : { message });
-  return { runId, attempt: caller.attempt, tenantId, rights: caller };
+  return { runId, attempt: caller.attempt, tenantId };
 }
 
 /** The same, if it is this attempt. @throws run_token_required */
@@ -46,7 +41,7 @@ export function requireOwnAttempt(
   caller: Caller,
   runId: string,
   attempt: string,
-): OwnAttempt {
+): AttemptName {
   const own = requireOwnRun(tenant, caller, runId);
   if (String(own.attempt) !== attempt) throw new ServiceError('run_token_required');
   return own;

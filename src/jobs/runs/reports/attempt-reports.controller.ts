@@ -95,8 +95,7 @@ export class AttemptReportsController {
     @Param('id') id: string,
     @Param('number') number: string,
   ): Promise<HeartbeatDto> {
-    const own = requireOwnAttempt(tenant, caller, id, number);
-    const { expiresAt, token } = await this.reports.heartbeat(own, own.rights);
+    const { expiresAt, token } = await this.reports.heartbeat(requireOwnAttempt(tenant, caller, id, number));
     return { expires_at: expiresAt.toISOString(), token };
   }
 

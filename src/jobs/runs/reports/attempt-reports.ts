@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { RunTokenIssuer } from '../../../identity/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { ServiceError } from '../../../http/index.js';
-import type { RunRights } from '../../../http/index.js';
 import { cutLine, MAX_RESULT_BYTES } from '../../invoker/index.js';
 import { LogWriter } from '../../logs/index.js';
+import { AttemptRights } from '../attempt/attempt-rights.js';
 import { DeferralRepository } from '../deferral/deferral.repository.js';
 import type { AttemptLife } from '../deferral/deferral.repository.js';
-import { failureOf, successOf } from '../finish/attempt-end.js';
+import { failureOf, refusedEndOf, successOf } from '../finish/attempt-end.js';
 import type { AttemptState } from '../finish/active-run.repository.js';
 import { refusalOf } from '../finish/attempt-refusal.js';
 import { ReportedEnds } from '../finish/reported-ends.js';
@@ -32,6 +32,7 @@ export class AttemptReports {
     private readonly deferrals: DeferralRepository,
     private readonly runLog: LogWriter,
     private readonly tokens: RunTokenIssuer,
+    private readonly rights: AttemptRights,
   ) {}
 
   /**
@@ -64,20 +65,19 @@ export class AttemptReports {
 
   /**
    * A sign of life: the attempt goes on for its time limit from now.
-   * @param rights those of the token that it comes with
-   * @returns a new token for other requests, with the same rights
+   * If its run acts as its caller, that is asked again, and an attempt whose caller is not allowed any more ends.
+   * @returns a new token for other requests
    * @throws run_not_found, attempt_ended, run_cancelled
    */
-  async heartbeat(
-    attempt: AttemptName,
-    { permissions, userId }: RunRights,
-  ): Promise<{ expiresAt: Date; token: string }> {
-    const { expiresAt, timeoutMs, trigger } = await this.extend(attempt);
-    const actor = runActorOf(trigger);
-    return {
-      expiresAt,
-      token: await this.tokens.issue({ ...attempt, actor, permissions, userId }, timeoutMs),
-    };
+  async heartbeat(attempt: AttemptName): Promise<{ expiresAt: Date; token: string }> {
+    const life = await this.extend(attempt);
+    const granted = await this.rights.of({ ...life, tenantId: attempt.tenantId });
+    if ('refusal' in granted) {
+      await this.ends.end(attempt, (run) => refusedEndOf(run, granted.refusal));
+      throw refusalOf(await this.ends.stateOf(attempt));
+    }
+    const subject = { ...attempt, ...granted.rights, actor: runActorOf(life.trigger) };
+    return { expiresAt: life.expiresAt, token: await this.tokens.issue(subject, life.timeoutMs) };
   }
 
   /**

@@ -74,8 +74,8 @@ export class WorkerHeartbeat {
     return await firstRow<ClaimedRun>(
       this.database.reader,
       `SELECT id, tenant_id AS "tenantId", job_id AS "jobId", handler, timeout_ms AS "timeoutMs",
-              retry_backoff AS "retryBackoff", acts_as_caller AS "actsAsCaller", permissions, trigger, payload::text AS payload, attempt, failures,
-              max_attempts AS "maxAttempts", fence, scheduled_for AS "scheduledFor", trace_parent AS "traceParent",
+              retry_backoff AS "retryBackoff", acts_as_caller AS "actsAsCaller", permissions, trigger,
+              payload::text AS payload, attempt, failures, max_attempts AS "maxAttempts", fence, scheduled_for AS "scheduledFor", trace_parent AS "traceParent",
               due_at AS "dueAt"
        FROM runs_active WHERE id = $1 AND fence = $2 AND worker_id = $3`,
       [id, fence, this.workerId],

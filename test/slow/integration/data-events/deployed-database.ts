@@ -70,7 +70,7 @@ export class DeployedDatabase {
       await this.triggers.insertWatches(tx, tenantId, watches);
       await new DatabaseTriggers(
         this.triggers,
-        new OrganizationTenancy(UNUSED, UNUSED, UNUSED),
+        new OrganizationTenancy(UNUSED, UNUSED, UNUSED, UNUSED),
         loadConfig({ env: {} }),
       ).reconcile(tx, null);
     });
