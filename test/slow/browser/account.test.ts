@@ -110,7 +110,7 @@ describe("the page of a person's own account in the console", () => {
     await question.getByRole('alert').getByText(/owner/).waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     await last.getByRole('button', { name: /^Switch organization/ }).click();
-    await last.getByRole('option').click();
+    await last.getByRole('option', { name: owner.slug }).click();
     await last.waitForURL(`**/o/${owner.slug}`);
     await last.context().close();
   });

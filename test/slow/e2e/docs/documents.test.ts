@@ -48,6 +48,7 @@ const TESTED_APART = [
   'docs/testing.md',
   'examples/express-orders/README.md',
   'examples/project/README.md',
+  'examples/row-level-security/README.md',
   'examples/supabase-auth/README.md',
   'examples/web-app/README.md',
 ];
