@@ -83,15 +83,15 @@ export class Definitions {
       );
       if (changed.length === 0) return changes;
       this.drafts.requireQuota(existing.size, changes);
-      const deleted = changed.filter(({ change }) => change === 'deleted').map(({ id }) => id);
-      // This frees what the deleted jobs had, such as the name of a webhook, for the other jobs.
-      await this.store.remove(tx, tenantId, deleted, 'the job was deleted');
       const kept = new Set(changed.map(({ id }) => id));
       const saved = wanted.filter(({ id }) => kept.has(id));
       for (const job of saved) {
         await slice.yieldIfSpent();
         requireCovered(held, grantedBy(job, isRun));
       }
+      const deleted = changed.filter(({ change }) => change === 'deleted').map(({ id }) => id);
+      // This frees what the deleted jobs had, such as the name of a webhook, for the other jobs.
+      await this.store.remove(tx, tenantId, deleted, 'the job was deleted');
       const theirTriggers = saved.map(({ id }) => ({ jobId: id, triggers: triggersOf.get(id) ?? [] }));
       await this.store.save(tx, tenantId, saved, theirTriggers, existing);
       const event = {

@@ -96,7 +96,8 @@ export class Invoker {
   }
 }
 
-const UNPREPARED = 'the database was unavailable before the handler was called';
+/** Why an attempt is interrupted without a call. */
+export const UNPREPARED = 'the database was unavailable before the handler was called';
 
 function tooLate(timeoutMs: number): OutboundTimeoutError {
   return new OutboundTimeoutError(`no complete answer within ${timeoutMs} ms`);

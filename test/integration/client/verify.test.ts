@@ -288,7 +288,7 @@ describe('a verifier', () => {
     const headers = { 'x-service-org': owner.slug };
     await expect(
       required({ ...headers, authorization: `Bearer ${owner.accessToken}` }),
-    ).resolves.toBeDefined();
+    ).resolves.toMatchObject({ type: 'user', userId: owner.userId });
     await expect(required({ ...headers, 'x-api-key': owner.accessToken })).rejects.toMatchObject({
       statusCode: 401,
     });

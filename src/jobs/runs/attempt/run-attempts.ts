@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { RunRights } from '../../../http/index.js';
 import { isDatabaseUnavailable, isTransient } from '../../../platform/database/index.js';
-import { Invoker } from '../../invoker/index.js';
+import { Invoker, UNPREPARED } from '../../invoker/index.js';
 import type { Answer } from '../../invoker/index.js';
 import { AttemptDeferral } from '../deferral/attempt-deferral.js';
 import { LogWriter } from '../../logs/index.js';
@@ -86,7 +86,7 @@ export class RunAttempts {
       return 'refusal' in granted ? { end: refusedEndOf(run, granted.refusal) } : granted;
     } catch (error) {
       if (!isTransient(error)) throw error;
-      return { end: interruptedEnd(run, 'the database was unavailable before the handler was called') };
+      return { end: interruptedEnd(run, UNPREPARED) };
     }
   }
 
