@@ -43,6 +43,7 @@ export class Application {
     const adapter = createHttpAdapter({
       bodyLimits,
       requestLimitMs: config.timing.server.requestLimitMs,
+      lingerMs: config.timing.server.lingerMs,
       trustProxy,
       usesCors: corsOrigins.length > 0,
       allowedHosts,

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
 import { newId } from '../../platform/crypto/index.js';
 import { errorBody, ServiceError } from './service-error.js';
 import type { ErrorCode } from './error-codes.js';
@@ -59,7 +59,7 @@ const PARSER_CODES: Readonly<Record<string, ErrorCode>> = {
 const EARLY_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
 
 /** Answers on a connection without a request, with the same error body as everywhere else, and closes it. */
-function answerAlone(socket: Duplex, refusal: ServiceError): void {
+function answerAlone(socket: Socket, refusal: ServiceError): void {
   const body = JSON.stringify(errorBody(refusal));
   const headers = {
     'Content-Type': 'application/json; charset=utf-8',
@@ -71,11 +71,12 @@ function answerAlone(socket: Duplex, refusal: ServiceError): void {
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const status = `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ''}`;
-  socket.end([status, ...lines, '', body].join('\r\n'));
+  socket.write([status, ...lines, '', body].join('\r\n'));
+  socket.destroySoon();
 }
 
 /** Answers bytes that are not HTTP. @returns the code of the answer, or null if the connection is already closed */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): ErrorCode | null {
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): ErrorCode | null {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return null;
@@ -86,6 +87,6 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
 }
 
 /** Answers CONNECT, which Node emits apart from other requests: this program is not a proxy. */
-export function answerConnect(socket: Duplex): void {
+export function answerConnect(socket: Socket): void {
   answerAlone(socket, new ServiceError('method_not_allowed', { headers: { Allow: '' } }));
 }

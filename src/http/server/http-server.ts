@@ -1,5 +1,6 @@
 import { fastify } from 'fastify';
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../../platform/crypto/index.js';
 import { followRequest } from '../../platform/logging/index.js';
@@ -23,6 +24,7 @@ import { knowEveryMethod, leaveBodiesUnread } from '../body/unread-body.js';
 import { writeJson } from '../body/raw-json.js';
 import { traceRequest } from './request-span.js';
 import { COMMON_HEADERS, setCommonHeaders } from './response-headers.js';
+import { closeConnectionsInStages } from './lingering-close.js';
 import { closeUnreadResponses } from './unread-responses.js';
 import { requireStorablePath } from '../validation/validation.js';
 
@@ -32,6 +34,8 @@ export interface HttpServerOptions {
    * From a request's first byte to its last, so that a request that never ends does not hold its connection for ever.
    */
   readonly requestLimitMs: number;
+  /** How long a client that is told that the connection closes may go on sending. */
+  readonly lingerMs: number;
   readonly trustProxy: TrustedProxies;
   /** Whether Nest will be asked to enable CORS. */
   readonly usesCors: boolean;
@@ -148,6 +152,7 @@ export function createHttpAdapter(options: HttpServerOptions): NestAdapter {
   server.decorateRequest('origin', null);
   // Before the hooks of the adapter, which answer a preflight themselves.
   setCommonHeaders(server);
+  closeConnectionsInStages(server.server, options.lingerMs);
   closeUnreadResponses(server, options.unreadMs);
   observeClientAddresses(server, trust);
   const adapter = options.usesCors ? new NestAdapter(server) : NestAdapter.withoutHooks(server);
@@ -162,7 +167,7 @@ export function createHttpAdapter(options: HttpServerOptions): NestAdapter {
   refuseEncodedBodies(server);
   server.setReplySerializer(writeJson);
   server.server.on('connect', (_request, socket) => {
-    answerConnect(socket);
+    answerConnect(socket as Socket);
   });
   // An unknown expectation is not a reason to refuse a request (RFC 9110, section 10.1.1).
   server.server.on('checkExpectation', (request, response) =>

@@ -5,6 +5,10 @@ export const server = section(
   'The listener and the end of the program; server.drain_secs is the time for running work.',
   {
     request_limit_ms: milliseconds(60_000, 'How long a request may take from its first byte to its last.'),
+    linger_ms: milliseconds(
+      5_000,
+      'How long a client may go on sending after the last response of its connection.',
+    ),
     close_limit_ms: milliseconds(
       5_000,
       'Least that requests and connections get to end once background work has.',
