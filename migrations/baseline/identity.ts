@@ -83,6 +83,12 @@ CREATE TABLE sessions (
 CREATE INDEX sessions_live ON sessions (user_id) WHERE revoked_at IS NULL;
 CREATE INDEX sessions_age ON sessions (last_refreshed_at);
 
+-- The last day, in UTC, on which a user of a project whose jobs listen to sign-ins signed in.
+CREATE TABLE sign_in_days (
+  user_id uuid PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+  day     date NOT NULL
+);
+
 CREATE TABLE refresh_tokens (
   token_hash       bytea       PRIMARY KEY,
   session_id       uuid        NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,

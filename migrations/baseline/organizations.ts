@@ -49,7 +49,7 @@ CREATE TABLE invitations (
   role         text        NOT NULL,
   inviter_type text        NOT NULL CHECK (inviter_type IN ('user', 'api_key')),
   inviter_id   text        NOT NULL,
-  status       text        NOT NULL CHECK (status IN ('pending', 'accepted', 'revoked', 'replaced')),
+  status       text        NOT NULL CHECK (status IN ('pending', 'accepted', 'revoked', 'replaced', 'expired')),
   token_hash   bytea       NOT NULL UNIQUE,
   emailed      boolean     NOT NULL DEFAULT false,
   -- The token was shown in no answer, so that who has it read the mailbox.
@@ -65,6 +65,7 @@ CREATE UNIQUE INDEX invitations_one_pending ON invitations (org_id, email) WHERE
 CREATE INDEX invitations_listing ON invitations (org_id, id DESC);
 -- What a quota counts, without a look at what it does not count.
 CREATE INDEX invitations_pending ON invitations (org_id, expires_at) WHERE status = 'pending';
+CREATE INDEX invitations_expiring ON invitations (expires_at) WHERE status = 'pending';
 
 CREATE TABLE api_keys (
   id           text        PRIMARY KEY,

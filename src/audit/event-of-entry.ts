@@ -31,7 +31,7 @@ function ofJob(type: 'job.paused' | 'job.resumed'): Happening {
 const created: Happening = (entry) => [{ type: 'user.created', data: { user_id: entry.userId } }];
 
 /** The invitation of an organization has an id. That of a project is identified by its user. */
-function ofInvitation(type: 'invitation.created' | 'invitation.accepted'): Happening {
+function ofInvitation(type: 'invitation.created' | 'invitation.accepted' | 'invitation.expired'): Happening {
   return (entry, { role, user_id: userId }) => {
     const isOfUser = entry.target?.type === 'user';
     const data = isOfUser
@@ -65,6 +65,7 @@ const HAPPENINGS: ReadonlyMap<string, Happening> = new Map(
     'invitation.replaced': ofInvitation('invitation.created'),
     'user.invited': ofInvitation('invitation.created'),
     'invitation.accepted': ofInvitation('invitation.accepted'),
+    'invitation.expired': ofInvitation('invitation.expired'),
     'api_key.created': (entry, { name, permissions }) => [
       { type: 'api_key.created', data: { key_id: targetOf(entry), name, permissions } },
     ],
@@ -79,7 +80,12 @@ const HAPPENINGS: ReadonlyMap<string, Happening> = new Map(
     'user.imported': created,
     'user.email_verified': (entry) => [{ type: 'user.verified', data: { user_id: entry.userId } }],
     'user.disabled': (entry) => [{ type: 'user.disabled', data: { user_id: entry.userId } }],
-    'user.deleted': (entry) => [{ type: 'user.deleted', data: { user_id: entry.userId } }],
+    'user.deleted': ({ userId }, { reason }) => [
+      ...(reason === 'invitation_expired'
+        ? [{ type: 'invitation.expired' as const, data: { user_id: userId } }]
+        : []),
+      { type: 'user.deleted', data: { user_id: userId } },
+    ],
     'session.refresh_token_reused': (entry) => [
       { type: 'session.reuse_detected', data: { user_id: entry.userId, session_id: targetOf(entry) } },
     ],

@@ -1,4 +1,5 @@
-import { Global, Module } from '@nestjs/common';
+import { Global, Inject, Module } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import {
   IdentityCoreModule,
@@ -7,6 +8,9 @@ import {
   MembershipRemoval,
   UserOrganizations,
 } from '../identity/index.js';
+import { CONFIG } from '../platform/config/index.js';
+import type { Config } from '../platform/config/index.js';
+import { BackgroundServices } from '../platform/lifecycle/index.js';
 import { Tenancy } from '../tenancy/index.js';
 import { OrganizationCommands, RbacModule, RoleAssignments } from '../rbac/index.js';
 import { CurrentPermissions } from './commands/current-permissions.js';
@@ -18,8 +22,10 @@ import { OrganizationImports } from './imports/organization-imports.js';
 import { InvitationAcceptanceController } from './invitations/invitation-acceptance.controller.js';
 import { InvitationAcceptance } from './invitations/invitation-acceptance.js';
 import { Invitees } from './invitations/invitees.js';
+import { InvitationExpiry } from './invitations/invitation-expiry.js';
 import { InvitationMail } from './invitations/invitation-mail.js';
 import { InvitationRedemption } from './invitations/invitation-redemption.js';
+import { InvitationRules } from './invitations/invitation-rules.js';
 import { InvitationRepository } from './invitations/invitation.repository.js';
 import { InvitationsController } from './invitations/invitations.controller.js';
 import { Invitations } from './invitations/invitations.js';
@@ -62,10 +68,12 @@ import { OrganizationTenancy, TenantResolver } from './tenancy/tenant-resolver.j
     DeletedAccountMemberships,
     ImportOrganizationRepository,
     InvitationAcceptance,
+    InvitationExpiry,
     Invitees,
     InvitationMail,
     InvitationRedemption,
     InvitationRepository,
+    InvitationRules,
     Invitations,
     MemberAccesses,
     MemberRepository,
@@ -109,7 +117,17 @@ import { OrganizationTenancy, TenantResolver } from './tenancy/tenant-resolver.j
     UserOrganizations,
   ],
 })
-export class OrgsModule {}
+export class OrgsModule implements OnModuleInit {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly backgroundServices: BackgroundServices,
+    private readonly expiry: InvitationExpiry,
+  ) {}
+
+  onModuleInit(): void {
+    if (this.config.roles.has('worker')) this.backgroundServices.register(this.expiry);
+  }
+}
 
 /** The operator's endpoints of organizations. */
 @Module({

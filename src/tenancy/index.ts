@@ -1,4 +1,10 @@
-export { captureAll, captureGiven, happenedParameter, WAITS_UNTIL_DUE } from './events/event-capture.js';
+export {
+  captureAll,
+  captureGiven,
+  happenedParameter,
+  isListenedTo,
+  WAITS_UNTIL_DUE,
+} from './events/event-capture.js';
 export type { HappenedEvent } from './events/event-capture.js';
 export { EVENT_TYPES, JOB_EVENTS, RUN_EVENTS, subjectOf, TENANT_EVENTS } from './events/event-types.js';
 export type { EventType, TenantEvent } from './events/event-types.js';

@@ -993,7 +993,7 @@ export interface OrganizationPaths extends SharedPaths {
     "/auth/v1/permissions": {
         /**
          * The caller's effective permissions in the active organization
-         * @description Of the token of a run, `["*"]`; it still changes nothing under `/auth/v1`.
+         * @description Of a run, those of its token, which still changes nothing under `/auth/v1`.
          */
         get: operations["Organizations_permissions"];
     };
@@ -2457,7 +2457,7 @@ export interface components {
              *       "run.failed"
              *     ]
              */
-            events: ("run.completed" | "run.failed" | "run.cancelled" | "job.paused" | "job.resumed" | "member.added" | "member.removed" | "member.role_changed" | "role.changed" | "invitation.created" | "invitation.accepted" | "api_key.created" | "api_key.revoked" | "secret.changed" | "user.created" | "user.verified" | "user.disabled" | "user.deleted" | "session.reuse_detected")[];
+            events: ("run.completed" | "run.failed" | "run.cancelled" | "job.paused" | "job.resumed" | "member.added" | "member.removed" | "member.role_changed" | "role.changed" | "invitation.created" | "invitation.accepted" | "invitation.expired" | "api_key.created" | "api_key.revoked" | "secret.changed" | "user.created" | "user.verified" | "user.signed_in" | "user.disabled" | "user.deleted" | "session.reuse_detected")[];
             /**
              * @description Of the events of runs and jobs, only those that concern one of these jobs.
              * @example [
@@ -2473,7 +2473,7 @@ export interface components {
              *       "member.added"
              *     ]
              */
-            unless?: ("run.completed" | "run.failed" | "run.cancelled" | "job.paused" | "job.resumed" | "member.added" | "member.removed" | "member.role_changed" | "role.changed" | "invitation.created" | "invitation.accepted" | "api_key.created" | "api_key.revoked" | "secret.changed" | "user.created" | "user.verified" | "user.disabled" | "user.deleted" | "session.reuse_detected")[];
+            unless?: ("run.completed" | "run.failed" | "run.cancelled" | "job.paused" | "job.resumed" | "member.added" | "member.removed" | "member.role_changed" | "role.changed" | "invitation.created" | "invitation.accepted" | "invitation.expired" | "api_key.created" | "api_key.revoked" | "secret.changed" | "user.created" | "user.verified" | "user.signed_in" | "user.disabled" | "user.deleted" | "session.reuse_detected")[];
         };
         FactorDto: {
             /** Format: date-time */
@@ -4047,7 +4047,7 @@ export interface components {
              * @example run.failed
              * @enum {string}
              */
-            type: "run.completed" | "run.failed" | "run.cancelled" | "job.paused" | "job.resumed" | "member.added" | "member.removed" | "member.role_changed" | "role.changed" | "invitation.created" | "invitation.accepted" | "api_key.created" | "api_key.revoked" | "secret.changed" | "user.created" | "user.verified" | "user.disabled" | "user.deleted" | "session.reuse_detected";
+            type: "run.completed" | "run.failed" | "run.cancelled" | "job.paused" | "job.resumed" | "member.added" | "member.removed" | "member.role_changed" | "role.changed" | "invitation.created" | "invitation.accepted" | "invitation.expired" | "api_key.created" | "api_key.revoked" | "secret.changed" | "user.created" | "user.verified" | "user.signed_in" | "user.disabled" | "user.deleted" | "session.reuse_detected";
         };
         SecondFactorGrant: {
             /** @description From the refusal of the first proof. */

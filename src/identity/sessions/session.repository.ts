@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { AutoCommit, Reader, Tx } from '../../platform/database/index.js';
 import type { Origin } from '../../http/index.js';
+import { isListenedTo } from '../../tenancy/index.js';
 import { IdentityProfile } from '../retention/identity-profile.js';
 import { USED_TOKEN_STATEMENTS } from '../retention/used-token-retention.js';
 import type { RefreshedToken } from '../retention/used-token-retention.js';
@@ -19,6 +20,12 @@ export interface NewSession {
   refreshTtlSecs: number;
   amr: readonly string[];
   aal: AssuranceLevel;
+}
+
+export interface BegunSession {
+  readonly authTime: Date;
+  /** Whether it is the user's first of the day (UTC) in a project whose jobs listen to that. */
+  readonly isFirstOfDay: boolean;
 }
 
 /** A session that was refreshed, and its user. */
@@ -43,13 +50,13 @@ export class SessionRepository {
    * Opens a session with its first refresh token. FOR SHARE on the user orders this with disabling,
    * deletion and password change: whichever commits first, no session outlives them. It also orders it with the
    * confirmation of a factor: no session of level 1 begins in an account with one, nor in a realm that demands one.
-   * @returns when it began; null where none was opened
+   * @returns null where none was opened
    */
-  async open(tx: Tx, session: NewSession): Promise<Date | null> {
-    const opened = await firstRow<{ authTime: Date }>(
+  async open(tx: Tx, session: NewSession): Promise<BegunSession | null> {
+    return await firstRow<BegunSession>(
       tx,
       `WITH owner AS (
-         SELECT id FROM users
+         SELECT id, realm_id FROM users
          WHERE id = $1 AND disabled_at IS NULL AND password_hash IS NOT DISTINCT FROM $2
            AND ($9 = 2 OR NOT (second_factor OR EXISTS (
              SELECT FROM sign_in_policies policy
@@ -59,10 +66,16 @@ export class SessionRepository {
        ), session AS (
          INSERT INTO sessions (id, user_id, user_agent, ip, auth_time, amr, aal)
          SELECT $3, owner.id, $4, $5, now(), $8, $9::smallint FROM owner RETURNING id
+       ), first_of_day AS (
+         INSERT INTO sign_in_days AS latest (user_id, day)
+         SELECT id, (now() AT TIME ZONE 'UTC')::date FROM owner
+         WHERE ${isListenedTo('user.signed_in', 'realm_id')}
+         ON CONFLICT (user_id) DO UPDATE SET day = EXCLUDED.day WHERE latest.day < EXCLUDED.day
+         RETURNING day
        )
        INSERT INTO refresh_tokens (token_hash, session_id, expires_at)
        SELECT $6, session.id, now() + make_interval(secs => $7) FROM session
-       RETURNING now() AS "authTime"`,
+       RETURNING now() AS "authTime", EXISTS (SELECT FROM first_of_day) AS "isFirstOfDay"`,
       [
         session.userId,
         session.provenHash,
@@ -75,7 +88,6 @@ export class SessionRepository {
         session.aal,
       ],
     );
-    return opened?.authTime ?? null;
   }
 
   /**

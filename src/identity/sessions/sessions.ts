@@ -95,7 +95,7 @@ export class Sessions {
     const { proof, amr, aal } = proven;
     const sessionId = newId();
     const refreshToken = randomToken();
-    const authTime = await this.sessions.open(tx, {
+    const begun = await this.sessions.open(tx, {
       id: sessionId,
       userId: user.id,
       provenHash: user.passwordHash,
@@ -105,7 +105,8 @@ export class Sessions {
       amr,
       aal,
     });
-    if (authTime === null) return null;
+    if (begun === null) return null;
+    const { authTime, isFirstOfDay } = begun;
     await this.audit.append(
       tx,
       accountEvent(user.id, {
@@ -113,6 +114,7 @@ export class Sessions {
         target: { type: 'session', id: sessionId },
         origin,
         details: { proof, aal },
+        events: isFirstOfDay ? [{ type: 'user.signed_in', data: { user_id: user.id } }] : [],
       }),
     );
     return { user, sessionId, refreshToken, authentication: { authTime, amr, aal } };

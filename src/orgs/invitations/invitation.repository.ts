@@ -5,7 +5,7 @@ import { firstRow, rows } from '../../platform/database/index.js';
 import type { AutoCommit, Reader, Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../http/index.js';
 
-/** `expired` is not a state in the database: it is a pending invitation whose time has passed. */
+/** `expired` is also a pending invitation whose time has passed, until `InvitationExpiry` ends it. */
 export type InvitationStatus = 'pending' | 'accepted' | 'revoked' | 'replaced' | 'expired';
 
 export interface Invitation {
@@ -112,18 +112,34 @@ export class InvitationRepository {
     return counted?.count ?? 0;
   }
 
-  /** Ends the pending invitation of an address, expired or not, and returns which it was. */
-  async replacePending(
-    tx: Tx,
-    orgId: TenantId,
-    email: string,
-  ): Promise<{ id: string; role: string; wasExpired: boolean } | null> {
-    return await firstRow(
+  /** Ends the pending invitation of an address, and returns which it was. */
+  async replacePending(tx: Tx, orgId: TenantId, email: string): Promise<Invitation | null> {
+    return await firstRow<Invitation>(
       tx,
       `UPDATE invitations SET status = 'replaced', ended_at = now()
-       WHERE org_id = $1 AND email = $2 AND status = 'pending'
-       RETURNING id, role, expires_at <= now() AS "wasExpired"`,
+       WHERE org_id = $1 AND email = $2 AND status = 'pending' RETURNING ${COLUMNS}`,
       [orgId, email],
+    );
+  }
+
+  /** Locks an organization with pending invitations whose time has passed, if nobody else holds it. */
+  async lockSomeWithExpired(tx: Tx): Promise<TenantId | null> {
+    const locked = await firstRow<{ id: TenantId }>(
+      tx,
+      `SELECT id FROM organizations
+       WHERE id IN (SELECT org_id FROM invitations WHERE status = 'pending' AND expires_at <= now())
+       LIMIT 1 FOR UPDATE SKIP LOCKED`,
+    );
+    return locked?.id ?? null;
+  }
+
+  /** Ends the pending invitations of an organization whose time has passed. */
+  async endExpired(tx: Tx, orgId: TenantId): Promise<Invitation[]> {
+    return await rows<Invitation>(
+      tx,
+      `UPDATE invitations SET status = 'expired', ended_at = now()
+       WHERE org_id = $1 AND status = 'pending' AND expires_at <= now() RETURNING ${COLUMNS}`,
+      [orgId],
     );
   }
 

@@ -5,13 +5,13 @@ import { isUuid, newId, randomToken, sha256 } from '../../platform/crypto/index.
 import { Database } from '../../platform/database/index.js';
 import { pageOf, ServiceError } from '../../http/index.js';
 import type { Caller, OperatorCaller, Page, Requester, RunCaller, TenantId } from '../../http/index.js';
-import { requireCovered, RoleRepository } from '../../rbac/index.js';
 import type { OrganizationCommand } from '../../rbac/index.js';
 import { LockedOrganizationCommands } from '../commands/locked-organization-commands.js';
+import { InvitationExpiry } from './invitation-expiry.js';
 import { InvitationMail, nameInMail } from './invitation-mail.js';
+import { InvitationRules } from './invitation-rules.js';
 import { InvitationRepository } from './invitation.repository.js';
 import type { Invitation } from './invitation.repository.js';
-import { MemberRepository } from '../members/member.repository.js';
 
 /** An invitation as its creator sees it once: with the link if no mail was sent. */
 export type MadeInvitation = Invitation & { readonly link?: string };
@@ -28,8 +28,8 @@ export class Invitations {
     private readonly database: Database,
     private readonly commands: LockedOrganizationCommands,
     private readonly invitations: InvitationRepository,
-    private readonly members: MemberRepository,
-    private readonly roles: RoleRepository,
+    private readonly expiry: InvitationExpiry,
+    private readonly rules: InvitationRules,
     private readonly mail: InvitationMail,
     private readonly redirects: RedirectUrls,
   ) {}
@@ -56,7 +56,8 @@ export class Invitations {
     const attempt = { permission: 'auth:members:invite', action: 'invitation.creation', target };
     const invitation = await this.commands.run(by, attempt, async (command) => {
       const { tx, organizationId } = command;
-      await this.requireInvitable(command, email, roleName);
+      await this.rules.requireInvitable(command, email, roleName);
+      await this.expiry.endExpired(tx, organizationId);
       const replaced = await this.replacePending(command, email);
       await command.requireQuota('pendingInvitations', () =>
         this.invitations.countPending(tx, organizationId),
@@ -91,7 +92,7 @@ export class Invitations {
       const revoked = isUuid(id) ? await this.invitations.end(tx, organizationId, id, 'revoked') : null;
       if (revoked === null) throw new ServiceError('invitation_not_found');
       const { email, role } = revoked;
-      await this.requireRoleHeld(command, role);
+      await this.rules.requireRoleHeld(command, role);
       await command.record('invitation.revoked', { type: 'invitation', id: revoked.id }, { email, role });
     });
   }
@@ -100,28 +101,8 @@ export class Invitations {
   private async replacePending(command: OrganizationCommand, email: string): Promise<string | null> {
     const replaced = await this.invitations.replacePending(command.tx, command.organizationId, email);
     if (replaced === null) return null;
-    if (!replaced.wasExpired) await this.requireRoleHeld(command, replaced.role);
+    await this.rules.requireRoleHeld(command, replaced.role);
     return replaced.id;
-  }
-
-  /** The role of an expired invitation may have been deleted. @throws permission_not_held */
-  private async requireRoleHeld(
-    { tx, organizationId, currentPermissions }: OrganizationCommand,
-    roleName: string,
-  ): Promise<void> {
-    const role = await this.roles.find(tx, organizationId, roleName);
-    if (role !== null) requireCovered(currentPermissions, role.permissions);
-  }
-
-  private async requireInvitable(
-    { tx, organizationId, currentPermissions }: OrganizationCommand,
-    email: string,
-    roleName: string,
-  ): Promise<void> {
-    const role = await this.roles.find(tx, organizationId, roleName);
-    if (role === null) throw new ServiceError('unknown_role');
-    requireCovered(currentPermissions, role.permissions);
-    if (await this.members.hasEmail(tx, organizationId, email)) throw new ServiceError('already_member');
   }
 
   /** After the commit: the invitation stands, whatever the mail server says. */

@@ -1,7 +1,7 @@
 import { rows } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { subjectOf } from './event-types.js';
-import type { TenantEvent } from './event-types.js';
+import type { EventType, TenantEvent } from './event-types.js';
 
 /**
  * How many events may follow from each other: a handler that an event called causes the next one with its run token. A
@@ -66,6 +66,17 @@ export function captureGiven(parameter: string): string {
       ) captured
       WHERE depth <= ${MAX_DEPTH}
     )`;
+}
+
+/**
+ * In SQL: whether a job of the tenant listens to such events, or waits for them with `unless`. For events that take a look to
+ * know whether they have happened.
+ * @param tenantId an expression
+ */
+export function isListenedTo(type: EventType, tenantId: string): string {
+  return `EXISTS (
+    SELECT FROM event_triggers trigger
+    WHERE trigger.tenant_id = ${tenantId} AND (trigger.event = '${type}' OR '${type}' = ANY (trigger.unless)))`;
 }
 
 export function happenedParameter(events: readonly HappenedEvent[]): string {

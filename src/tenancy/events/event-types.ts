@@ -13,6 +13,7 @@ export const TENANT_EVENTS = [
   'role.changed',
   'invitation.created',
   'invitation.accepted',
+  'invitation.expired',
   'api_key.created',
   'api_key.revoked',
   'secret.changed',
@@ -22,6 +23,7 @@ export const TENANT_EVENTS = [
 export const USER_EVENTS = [
   'user.created',
   'user.verified',
+  'user.signed_in',
   'user.disabled',
   'user.deleted',
   'session.reuse_detected',

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { InvitationExpiry as ProjectInvitationExpiry } from '../../../src/identity/profiles/project/invitations/invitation-expiry.js';
 import { AddressProof } from '../../../src/identity/sign-in/address-proof.js';
 import { UserRepository } from '../../../src/identity/index.js';
+import { InvitationExpiry } from '../../../src/orgs/invitations/invitation-expiry.js';
 import { Database } from '../../../src/platform/database/index.js';
 import { Client, PASSWORD, signUp } from '../../support/client.js';
 import type { Answer } from '../../support/client.js';
@@ -14,6 +16,7 @@ import type { TestProject } from '../../support/project-environment.js';
 import { createProjectUser } from '../../support/project-users.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
 import { Team } from '../orgs/team.js';
+import type { InvitationBody } from '../orgs/team.js';
 import { listener, register, settledRuns } from './listening.js';
 
 const OF_TENANTS = [
@@ -23,6 +26,7 @@ const OF_TENANTS = [
   'role.changed',
   'invitation.created',
   'invitation.accepted',
+  'invitation.expired',
   'api_key.created',
   'api_key.revoked',
   'secret.changed',
@@ -98,6 +102,36 @@ describe('events of an organization', () => {
       ['invitation.accepted', { invitation_id: second.id, user_id, role: 'admin' }],
       ['member.added', { user_id, role: 'admin' }],
     ]);
+  });
+
+  it('tell of each invitation that expires once, whether a sweep ends it or the next invitation', async () => {
+    const swept = await team.invite(freshAddress(), 'member');
+    const renewed = await team.invite(freshAddress(), 'member');
+    const accepted = await team.invite((await signUp(service.url)).email, 'member');
+    const expire = async (ids: string[]): Promise<void> => {
+      const expiring = 'UPDATE invitations SET expires_at = now() WHERE id = ANY ($1)';
+      await environment.database.query(expiring, [ids]);
+    };
+    await expire([swept.id]);
+    const expiry = service.application.get(InvitationExpiry);
+    await Promise.all([expiry.runOnce(), expiry.runOnce()]);
+    await expire([renewed.id]);
+    const again = await team.invite(renewed.email, 'admin');
+    await expiry.runOnce();
+    expect((await events()).slice(3)).toEqual([
+      ['invitation.expired', { invitation_id: swept.id, role: 'member' }],
+      ['invitation.expired', { invitation_id: renewed.id, role: 'member' }],
+      ['invitation.created', { invitation_id: again.id, role: 'admin' }],
+    ]);
+    const listed = required(await owner.get<InvitationBody[]>(`${team.path}/invitations`));
+    expect(listed.slice(0, 4).map(({ id, status }) => [id, status])).toEqual([
+      [again.id, 'pending'],
+      [accepted.id, 'pending'],
+      [renewed.id, 'expired'],
+      [swept.id, 'expired'],
+    ]);
+    const trail = (await team.audit()).filter(({ action }) => action === 'invitation.expired');
+    expect(trail.map(({ target_id }) => target_id).sort()).toEqual([swept.id, renewed.id].sort());
   });
 
   it('tell of changed roles of members, and of members who are removed or leave', async () => {
@@ -228,18 +262,30 @@ describe('events of a project', () => {
     });
   }
 
-  it('tell of users who sign up, are verified, disabled and deleted, without their addresses', async () => {
+  async function signedUpUser(): Promise<{ email: string; user_id: string; signIn: () => Promise<void> }> {
     const email = freshAddress();
-    const signedUp = required(
-      await project.anon.post<{ user: { id: string } }>('/auth/v1/signup', { email, password: PASSWORD }),
+    const credentials = { email, password: PASSWORD };
+    const { user } = required(
+      await project.anon.post<{ user: { id: string } }>('/auth/v1/signup', credentials),
     );
-    const user_id = signedUp.user.id;
+    const signIn = async (): Promise<void> => {
+      required(await project.anon.post('/auth/v1/token?grant_type=password', credentials));
+    };
+    return { email, user_id: user.id, signIn };
+  }
+
+  async function verified(userId: string): Promise<void> {
     const { application } = running.service;
     await application.get(Database).transaction(async (tx) => {
-      const user = await application.get(UserRepository).findById(tx, user_id);
+      const user = await application.get(UserRepository).findById(tx, userId);
       if (user === null) throw new Error('the user is gone');
       await application.get(AddressProof).bySignUpMail(tx, user, { ip: '127.0.0.1', userAgent: null });
     });
+  }
+
+  it('tell of users who sign up, are verified, disabled and deleted, without their addresses', async () => {
+    const { email, user_id } = await signedUpUser();
+    await verified(user_id);
     required(await project.service.send('PATCH', `/auth/v1/users/${user_id}`, { disabled: true }));
     required(await project.service.send('DELETE', `/auth/v1/users/${user_id}`));
     expect(await events()).toEqual([
@@ -273,6 +319,52 @@ describe('events of a project', () => {
     const created = (await events()).slice(4);
     expect(created.map(([type]) => type)).toEqual(Array.from({ length: 4 }, () => 'user.created'));
     expect(new Set(created.map(([, data]) => data.user_id)).size).toBe(4);
+  });
+
+  it('tell of a user’s first sign-in of a day alone, however many sign in at once', async () => {
+    const { database } = running.environment;
+    const { user_id, signIn } = await signedUpUser();
+    await database.query('UPDATE users SET email_verified = true WHERE id = $1', [user_id]);
+    await signIn();
+    expect(await events()).toEqual([['user.created', { user_id }]]);
+    await register(project.service, listener('greet', [{ events: ['user.signed_in'] }]));
+    await Promise.all([signIn(), signIn(), signIn()]);
+    const first = ['user.signed_in', { user_id }];
+    expect((await events()).slice(1)).toEqual([first]);
+    await database.query('UPDATE sign_in_days SET day = day - 1 WHERE user_id = $1', [user_id]);
+    await signIn();
+    await signIn();
+    expect((await events()).slice(1)).toEqual([first, first]);
+  });
+
+  it('tell of a sign-in whoever waits for none', async () => {
+    const { database } = running.environment;
+    const { user_id, signIn } = await signedUpUser();
+    const waits = { events: ['user.verified'], after_ms: 86_400_000, unless: ['user.signed_in'] };
+    await register(project.service, listener('remind', [waits]));
+    const waiting = async (): Promise<unknown[]> =>
+      await database.query(`SELECT event FROM tenant_events WHERE job_id = 'remind' AND tenant_id = $1`, [
+        project.id,
+      ]);
+    await verified(user_id);
+    expect(await waiting()).toEqual([{ event: 'user.verified' }]);
+    await signIn();
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('tell of an invitation that expires with its user', async () => {
+    const { id: user_id } = required(
+      await project.service.post<{ user: { id: string } }>('/auth/v1/invite', { email: freshAddress() }),
+    ).user;
+    const { database } = running.environment;
+    await database.query('UPDATE project_invitations SET expires_at = now() WHERE user_id = $1', [user_id]);
+    await running.service.application.get(ProjectInvitationExpiry).runOnce();
+    expect(await events()).toEqual([
+      ['user.created', { user_id }],
+      ['invitation.created', { user_id }],
+      ['invitation.expired', { user_id }],
+      ['user.deleted', { user_id }],
+    ]);
   });
 
   it('tell of secrets, and of a rotated key as of a new one and a revoked one', async () => {

@@ -196,7 +196,8 @@ describe('simultaneous requests to two instances never exceed the quota of', () 
 
   async function extend(by: string): Promise<void> {
     await environment.database.query(
-      `UPDATE invitations SET expires_at = greatest(now() ${by}, expires_at ${by}) WHERE org_id = $1`,
+      `UPDATE invitations SET expires_at = greatest(now() ${by}, expires_at ${by}), status = 'pending', ended_at = NULL
+       WHERE org_id = $1`,
       [team.orgId],
     );
   }

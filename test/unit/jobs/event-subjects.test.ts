@@ -27,8 +27,10 @@ describe('the subject of an event', () => {
       'member.role_changed',
       'invitation.created',
       'invitation.accepted',
+      'invitation.expired',
       'user.created',
       'user.verified',
+      'user.signed_in',
       'user.disabled',
       'user.deleted',
       'session.reuse_detected',
@@ -51,7 +53,7 @@ describe('the subject of an event', () => {
   });
 
   it('of an invitation of an organization is the invitation, whoever accepts it', () => {
-    for (const type of ['invitation.created', 'invitation.accepted'] as const)
+    for (const type of ['invitation.created', 'invitation.accepted', 'invitation.expired'] as const)
       expect(subjectOf({ type, data: { ...DATA, invitation_id: 'i1' } })).toBe('invitation:i1');
   });
 

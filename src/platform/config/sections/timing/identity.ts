@@ -5,7 +5,7 @@ export const identity = section('Accounts.', {
   prune_ms: milliseconds(300_000, 'Time between two deletions of expired tokens, sessions and the like.'),
   invitation_sweep_ms: milliseconds(
     60_000,
-    'Time between two deletions of users whose invitation expired, in profile project.',
+    'Time between two looks for invitations that expired: they end, and in profile project so do their users.',
   ),
   unsent_invitation_secs: seconds(
     300,
