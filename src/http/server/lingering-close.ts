@@ -22,6 +22,8 @@ function closeInStages(socket: Socket, lingerMs: number): void {
 
 export function closeConnectionsInStages(server: Server, lingerMs: number): void {
   server.on('connection', (socket: Socket) => {
+    // Node takes its own listener away with a CONNECT. Without one, a reset would end the program.
+    socket.on('error', () => undefined);
     socket.destroySoon = () => {
       closeInStages(socket, lingerMs);
     };

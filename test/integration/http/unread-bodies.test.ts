@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { Client } from '../../support/client.js';
 import { sharedProgram } from '../../support/shared-program.js';
 import type { SharedProgram } from '../../support/shared-program.js';
 
@@ -63,6 +64,20 @@ describe('a client that still sends when it is answered', () => {
     );
     expect(answer).toMatch(/^HTTP\/1\.1 431 /);
     expect(answer).toContain('"headers_too_large"');
+  });
+
+  it.each([
+    ['alone', ''],
+    ['behind a request', head('GET /health/live HTTP/1.1', 'Host: localhost')],
+  ])('may reset the connection of a CONNECT, %s', async (_where, before) => {
+    await write(before + head('CONNECT example.com:443 HTTP/1.1', 'Host: example.com'));
+    await once(socket, 'data');
+    const closed = once(socket, 'close');
+    socket.resetAndDestroy();
+    await closed;
+    // On a connection of its own: the program has read the reset by then, as it was the first to come.
+    const { status } = await new Client(program.url).get('/health/live');
+    expect(status).toBe(200);
   });
 
   it('has its next request unanswered once it is told that the connection closes', async () => {
