@@ -71,20 +71,36 @@ CREATE TABLE tenant_events (
 CREATE INDEX tenant_events_waiting ON tenant_events (id) WHERE refusal IS NULL;
 CREATE INDEX tenant_events_postponed ON tenant_events (tenant_id, id) WHERE refusal = 'waits for room';
 CREATE INDEX tenant_events_later ON tenant_events (due_at) WHERE refusal = 'waits until it is due';
-CREATE INDEX tenant_events_undone ON tenant_events (tenant_id, subject) WHERE refusal = 'waits until it is due';
+CREATE INDEX tenant_events_undone ON tenant_events (tenant_id, subject)
+  WHERE refusal = 'waits until it is due' AND unless IS NOT NULL;
+CREATE INDEX tenant_events_of_job ON tenant_events (tenant_id, job_id) WHERE refusal = 'waits until it is due';
+
+-- Events that were undone while another transaction had them locked, which may be rolled back. They become no runs.
+-- An id may be in it more than once: nobody waits for somebody else to insert it.
+CREATE TABLE undone_events (
+  id bigint NOT NULL
+);
+CREATE INDEX undone_events_id ON undone_events (id);
 
 -- Captures the ends of runs for the jobs that listen to them, as tenancy/events does with everything else that happens. A run
 -- that the end of another led to ends without an event, and so do its repetitions and its descendants.
 CREATE FUNCTION capture_ends_of_runs(run_ids text[]) RETURNS void LANGUAGE sql AS $$
   WITH ended AS MATERIALIZED (
-    SELECT *, gen_random_uuid() AS event_id, 'run.' || status AS event, 'job:' || job_id AS subject FROM runs_ended
+    SELECT *, gen_random_uuid() AS event_id, 'run.' || status AS event, 'job:' || job_id AS subject, ended_line AS nth FROM runs_ended
     WHERE id = ANY (run_ids) AND (trigger #>> '{origin,run_event}') IS DISTINCT FROM 'true'
+  ), latest AS MATERIALIZED (
+    SELECT tenant_id, subject, event, max(nth) AS nth FROM ended GROUP BY tenant_id, subject, event
+  ), to_undo AS MATERIALIZED (
+    SELECT later.id FROM latest JOIN tenant_events later USING (tenant_id, subject)
+    WHERE later.refusal = 'waits until it is due' AND later.unless IS NOT NULL AND later.due_at > clock_timestamp()
+      AND latest.event = ANY (later.unless)
   ), undone AS (
     DELETE FROM tenant_events WHERE id IN (
-      SELECT later.id FROM ended JOIN tenant_events later USING (tenant_id, subject)
-      WHERE later.refusal = 'waits until it is due' AND later.due_at > clock_timestamp() AND ended.event = ANY (later.unless)
-      FOR UPDATE OF later SKIP LOCKED
+      SELECT id FROM tenant_events WHERE id IN (SELECT id FROM to_undo) FOR UPDATE SKIP LOCKED
     )
+    RETURNING id
+  ), undone_by_mark AS (
+    INSERT INTO undone_events (id) SELECT id FROM to_undo EXCEPT SELECT id FROM undone
   )
   INSERT INTO tenant_events (
     tenant_id, job_id, event_id, event, data, depth, follows_run_event, bytes, occurred_at, subject, due_at, unless, refusal)
@@ -92,7 +108,8 @@ CREATE FUNCTION capture_ends_of_runs(run_ids text[]) RETURNS void LANGUAGE sql A
          now() + make_interval(secs => after_ms::float8 / 1000), unless,
          CASE WHEN after_ms IS NOT NULL THEN 'waits until it is due' END
   FROM (
-    SELECT ended.tenant_id, listener.job_id, ended.event_id, ended.event, ended.subject, listener.after_ms, listener.unless,
+    SELECT ended.tenant_id, listener.job_id, ended.event_id, ended.event, ended.subject, ended.nth, listener.after_ms,
+           listener.unless,
            coalesce((ended.trigger #>> '{origin,depth}')::integer, 0) + 1 AS depth,
            jsonb_build_object(
              'run_id', ended.id, 'job_id', ended.job_id, 'status', ended.status, 'trigger', ended.trigger ->> 'type',
@@ -108,6 +125,10 @@ CREATE FUNCTION capture_ends_of_runs(run_ids text[]) RETURNS void LANGUAGE sql A
         OFFSET 0
       ) listener
   ) captured
-  WHERE depth <= 10
+  WHERE depth <= 10 AND NOT EXISTS (
+    SELECT FROM latest
+    WHERE latest.tenant_id = captured.tenant_id AND latest.subject = captured.subject AND latest.nth > captured.nth
+      AND latest.event = ANY (captured.unless)
+  )
 $$;
 `;

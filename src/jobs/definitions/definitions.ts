@@ -12,7 +12,7 @@ import { Tenancy } from '../../tenancy/index.js';
 import type { TenantEvent } from '../../tenancy/index.js';
 import { ALL_PERMISSIONS } from '../runs/model/run.js';
 import { TriggerKinds } from '../triggers/index.js';
-import type { DeclaredTrigger, TriggerDto } from '../triggers/index.js';
+import type { DeclaredTrigger, StoredTrigger, TriggerDto } from '../triggers/index.js';
 import type { JobChangeDto, JobDefinitionDto, ManifestDto } from './dto/manifest.js';
 import { JobDrafts } from './job-drafts.js';
 import type { JobEntity } from './job.entity.js';
@@ -112,9 +112,16 @@ export class Definitions {
   }
 }
 
-/** What a registration lets the runs of a job hold that whoever registers must hold, too. */
-function grantedBy({ actsAsCaller, permissions }: JobEntity, byRun: boolean): readonly string[] {
-  return permissions ?? (byRun && !actsAsCaller ? ALL_PERMISSIONS : []);
+/** Triggers that hand to the handler what permissions protect. */
+const TELLING: ReadonlySet<string> = new Set<StoredTrigger['type']>(['data', 'event']);
+
+/**
+ * What a registration lets the runs of a job hold that whoever registers must hold, too. A run, which may be bounded itself, makes
+ * neither a job that is bounded by others alone nor one that hears of what the run may not read.
+ */
+function grantedBy({ permissions, triggers }: JobEntity, byRun: boolean): readonly string[] {
+  const isTold = triggers.some(({ type }) => TELLING.has(type));
+  return byRun && (permissions === null || isTold) ? ALL_PERMISSIONS : (permissions ?? []);
 }
 
 /** For the jobs that the manifest pauses or resumes. */

@@ -22,7 +22,10 @@ export interface ListenedEvent {
 /** Which jobs listen to which events. What happens looks here, in its own transaction, who listens. */
 @Injectable()
 export class EventTriggerRepository {
-  /** Replaces the triggers of these jobs. Events that wait for a trigger that is gone are forgotten. */
+  /**
+   * Replaces the triggers of these jobs. Events that wait for a trigger that is gone are forgotten. They stay if it, or one that is
+   * new in its place, has `after_ms` too.
+   */
   async replace(
     tx: Tx,
     tenantId: TenantId,
@@ -45,7 +48,16 @@ export class EventTriggerRepository {
          WHERE later.tenant_id = $1 AND later.job_id = ANY ($2::text[]) AND later.refusal = '${WAITS_UNTIL_DUE}'
            AND NOT EXISTS (
              SELECT FROM wanted
-             WHERE wanted."jobId" = later.job_id AND wanted.event = later.event AND wanted."afterMs" IS NOT NULL)
+             WHERE wanted."jobId" = later.job_id AND wanted.event = later.event AND wanted."afterMs" IS NOT NULL
+               AND (
+                 later.due_at = later.occurred_at + make_interval(secs => wanted."afterMs"::float8 / 1000)
+                   AND later.unless IS NOT DISTINCT FROM wanted.unless
+                   AND (wanted."onlyJobs" IS NULL OR substr(later.subject, 5) = ANY (wanted."onlyJobs"))
+                 OR NOT EXISTS (
+                   SELECT FROM event_triggers known
+                   WHERE known.tenant_id = $1 AND known.job_id = wanted."jobId" AND known.event = wanted.event
+                     AND (known.after_ms, known.unless, known.only_jobs)
+                       IS NOT DISTINCT FROM (wanted."afterMs", wanted.unless, wanted."onlyJobs"))))
        )
        INSERT INTO event_triggers AS known (tenant_id, event, job_id, position, only_jobs, after_ms, unless)
        SELECT $1, event, "jobId", position, "onlyJobs", "afterMs", unless FROM wanted

@@ -17,12 +17,27 @@ export interface CapturedEvent extends OutboxEvent {
   readonly followsRunEvent: boolean;
 }
 
-/** A batch at a time, so that many that are due at once do not hold up one statement. */
+/**
+ * A batch at a time, so that many that are due at once do not hold up one statement; with new ids, so that they do not go before
+ * what has happened since. What was undone, or has no trigger any more, is dropped.
+ */
 const DUE = `
-  UPDATE tenant_events SET refusal = NULL WHERE id IN (
-    SELECT id FROM tenant_events WHERE refusal = '${WAITS_UNTIL_DUE}' AND due_at <= now()
+  WITH due AS MATERIALIZED (
+    SELECT * FROM tenant_events WHERE refusal = '${WAITS_UNTIL_DUE}' AND due_at <= now()
     ORDER BY due_at LIMIT 500 FOR UPDATE SKIP LOCKED
-  )`;
+  ), wanted AS MATERIALIZED (
+    SELECT due.id FROM due
+    WHERE NOT EXISTS (SELECT FROM undone_events WHERE undone_events.id = due.id)
+      AND EXISTS (
+        SELECT FROM event_triggers trigger
+        WHERE trigger.tenant_id = due.tenant_id AND trigger.event = due.event AND trigger.job_id = due.job_id
+          AND trigger.after_ms IS NOT NULL)
+  ), dropped AS (
+    DELETE FROM tenant_events WHERE id IN (SELECT id FROM due EXCEPT SELECT id FROM wanted)
+  ), forgotten_marks AS (
+    DELETE FROM undone_events WHERE NOT EXISTS (SELECT FROM tenant_events WHERE tenant_events.id = undone_events.id)
+  )
+  UPDATE tenant_events SET refusal = NULL, id = DEFAULT WHERE id IN (SELECT id FROM wanted)`;
 
 /** The outbox of what happens in tenants. The rows are inserted by `captureEvents` of `tenancy`. */
 @Injectable()

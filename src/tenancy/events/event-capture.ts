@@ -24,26 +24,33 @@ export const WAITS_UNTIL_DUE = 'waits until it is due';
 
 /**
  * In SQL: parts of a WITH clause that capture events, in the transaction in which they happen, for each trigger that listens
- * to them, and delete those that wait until they are due and that these events undo. Where nothing listens, they change nothing.
- * They wait for nobody: whoever else has locked an event that waits makes a run of it, or deletes it too.
+ * to them, and delete those that wait until they are due and that these events undo, the earlier ones of the same list too. Where
+ * nothing listens, they change nothing. They wait for nobody: an event that somebody else has locked gets a mark.
  *
  * @param parameter what `happenedParameter` gives
  */
 export function captureGiven(parameter: string): string {
   return `happened AS MATERIALIZED (
       SELECT coalesce(given.tenant_id, account.realm_id) AS tenant_id, given.id AS event_id, given.type AS event,
-             given.subject, given.job_id AS subject_job, given.data, causing.trigger -> 'origin' AS origin
-      FROM jsonb_to_recordset(${parameter}::jsonb) AS given (
-        id uuid, type text, subject text, tenant_id uuid, user_id uuid, run_id text, job_id text, data jsonb)
+             given.subject, given.job_id AS subject_job, given.data, given.nth, causing.trigger -> 'origin' AS origin
+      FROM ROWS FROM (jsonb_to_recordset(${parameter}::jsonb) AS (
+          id uuid, type text, subject text, tenant_id uuid, user_id uuid, run_id text, job_id text, data jsonb
+        )) WITH ORDINALITY AS given (id, type, subject, tenant_id, user_id, run_id, job_id, data, nth)
       LEFT JOIN users account ON account.id = given.user_id
       LEFT JOIN runs causing ON causing.id = given.run_id
+    ), latest AS MATERIALIZED (
+      SELECT tenant_id, subject, event, max(nth) AS nth FROM happened GROUP BY tenant_id, subject, event
+    ), to_undo AS MATERIALIZED (
+      SELECT later.id FROM latest JOIN tenant_events later USING (tenant_id, subject)
+      WHERE later.refusal = '${WAITS_UNTIL_DUE}' AND later.unless IS NOT NULL AND later.due_at > clock_timestamp()
+        AND latest.event = ANY (later.unless)
     ), undone AS (
       DELETE FROM tenant_events WHERE id IN (
-        SELECT later.id FROM happened JOIN tenant_events later USING (tenant_id, subject)
-        WHERE later.refusal = '${WAITS_UNTIL_DUE}' AND later.due_at > clock_timestamp()
-          AND happened.event = ANY (later.unless)
-        FOR UPDATE OF later SKIP LOCKED
+        SELECT id FROM tenant_events WHERE id IN (SELECT id FROM to_undo) FOR UPDATE SKIP LOCKED
       )
+      RETURNING id
+    ), undone_by_mark AS (
+      INSERT INTO undone_events (id) SELECT id FROM to_undo EXCEPT SELECT id FROM undone
     ), captured AS (
       INSERT INTO tenant_events (tenant_id, job_id, event_id, event, data, depth, follows_run_event, bytes, occurred_at,
                                  subject, due_at, unless, refusal)
@@ -51,7 +58,7 @@ export function captureGiven(parameter: string): string {
              subject, now() + make_interval(secs => after_ms::float8 / 1000), unless,
              CASE WHEN after_ms IS NOT NULL THEN '${WAITS_UNTIL_DUE}' END
       FROM (
-        SELECT happened.tenant_id, listener.job_id, happened.event_id, happened.event, happened.subject, happened.data,
+        SELECT happened.tenant_id, listener.job_id, happened.event_id, happened.event, happened.subject, happened.nth, happened.data,
                coalesce((happened.origin ->> 'depth')::int, 0) + 1 AS depth,
                coalesce((happened.origin ->> 'run_event')::boolean, false) AS follows_run_event,
                listener.after_ms, listener.unless
@@ -64,7 +71,11 @@ export function captureGiven(parameter: string): string {
         ) listener
         OFFSET 0
       ) captured
-      WHERE depth <= ${MAX_DEPTH}
+      WHERE depth <= ${MAX_DEPTH} AND NOT EXISTS (
+        SELECT FROM latest
+        WHERE latest.tenant_id = captured.tenant_id AND latest.subject = captured.subject AND latest.nth > captured.nth
+          AND latest.event = ANY (captured.unless)
+      )
     )`;
 }
 

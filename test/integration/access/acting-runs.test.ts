@@ -132,7 +132,11 @@ describe('what a run may do', () => {
       const unbounded = await asRun((await trigger(owner.client, 'defer')).id);
       expect((await register(bounded, { id: 'evil' })).status).toBe(403);
       expect((await register(bounded, { id: 'good', permissions: ['jobs:runs:read'] })).status).toBe(200);
-      expect((await register(bounded, { id: 'caller', acts_as: 'caller' })).status).toBe(200);
+      for (const [id, fields] of Object.entries({
+        caller: { acts_as: 'caller' },
+        told: { permissions: ['jobs:runs:read'], triggers: [{ type: 'event', events: ['secret.changed'] }] },
+      }))
+        expect([id, (await register(bounded, { id, ...fields })).status]).toEqual([id, 403]);
       expect((await register(unbounded, { id: 'free' })).status).toBe(200);
     });
 

@@ -164,16 +164,72 @@ describe('a trigger whose run is due some time after the event', () => {
     expect(await waiting()).toHaveLength(1);
   });
 
-  it('keeps no one waiting who undoes it while it becomes a run', async () => {
+  it('is undone without waiting for whoever has it locked, and rolls back', async () => {
     await listen({ events: ['member.removed'], after_ms: DAY_MS, unless: ['member.added'] });
-    await happens('member.removed', 'ana');
-    const relaying = new pg.Client({ connectionString: environment.database.url });
-    await relaying.connect();
-    await relaying.query('BEGIN');
-    await relaying.query('SELECT FROM tenant_events WHERE tenant_id = $1 FOR UPDATE', [tenantId]);
+    for (const user of ['ana', 'ben']) await happens('member.removed', user);
+    const other = new pg.Client({ connectionString: environment.database.url });
+    await other.connect();
+    await other.query('BEGIN');
+    await other.query('DELETE FROM tenant_events WHERE tenant_id = $1', [tenantId]);
     await happens('member.added', 'ana');
-    await relaying.end();
-    expect(await waiting()).toHaveLength(1);
+    await other.end();
+    await isDue();
+    expect(await relayed()).toEqual(['ben']);
+    await happens('member.removed', 'eve');
+    await isDue();
+    expect(await relayed()).toEqual(['ben', 'eve']);
+    expect(await environment.database.query('SELECT FROM undone_events')).toEqual([]);
+  });
+
+  it('is undone by a later event of the same statement', async () => {
+    await listen(
+      { events: ['run.cancelled'], after_ms: DAY_MS, unless: ['run.cancelled'] },
+      { events: ['role.changed'], after_ms: DAY_MS, unless: ['role.changed'] },
+    );
+    await register(client, job('work'));
+    for (let nth = 0; nth < 3; nth += 1) await trigger(client, 'work', { delay_ms: DAY_MS });
+    await client.send('DELETE', '/jobs/v1/jobs/work');
+    expect((await waiting()).map(({ event }) => event)).toEqual(['run.cancelled']);
+    const roles = ['a', 'b', 'a', 'c', 'a'].map((role) => ({
+      type: 'role.changed' as const,
+      data: { role },
+    }));
+    await service.application.get(Database).transaction((tx) =>
+      service.application.get(AuditTrail).append(tx, {
+        actor: SYSTEM,
+        action: 'roles.tried',
+        target: null,
+        tenantId,
+        userId: null,
+        origin: null,
+        events: roles,
+      }),
+    );
+    await isDue();
+    await relayed();
+    const changed = (await eventRuns(environment.database, tenantId)).flatMap(
+      ({ body }) => body.data.role ?? [],
+    );
+    expect(changed.sort()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('goes behind what has happened since', async () => {
+    await listen({ events: ['member.removed'], after_ms: DAY_MS }, { events: ['member.added'] });
+    await happens('member.removed', 'ana');
+    await happens('member.added', 'ben');
+    await isDue();
+    expect(await relayed()).toEqual(['ben', 'ana']);
+  });
+
+  it('has none if its trigger went while the event was not committed', async () => {
+    await listen({ events: ['member.removed'], after_ms: DAY_MS }, { events: ['member.added'] });
+    await happens('member.removed', 'ana');
+    await environment.database.query(
+      `DELETE FROM event_triggers WHERE tenant_id = $1 AND event = 'member.removed'`,
+      [tenantId],
+    );
+    await isDue();
+    expect([await relayed(), await waiting()]).toEqual([[], []]);
   });
 
   it('is about the job where it is about a run: a run that succeeds undoes what a failed one began', async () => {
@@ -216,6 +272,21 @@ describe('a trigger whose run is due some time after the event', () => {
     await isDue();
     expect(await relayed()).toEqual([]);
     expect(await waiting()).toEqual([]);
+  });
+
+  it('is forgotten with its trigger, whatever other triggers wait for the same event', async () => {
+    const [short, long] = [
+      { events: ['member.removed'], after_ms: DAY_MS, unless: ['member.added'] },
+      { events: ['member.removed'], after_ms: MONTH_MS },
+    ];
+    await listen(short, long);
+    await happens('member.removed', 'ana');
+    await listen(long);
+    expect((await waiting()).map(({ ms }) => ms)).toEqual([MONTH_MS]);
+    await listen(long, short);
+    await happens('member.removed', 'ben');
+    await listen(short, { ...long, after_ms: 2 * MONTH_MS });
+    expect((await waiting()).map(({ ms }) => ms).sort()).toEqual([MONTH_MS, MONTH_MS, DAY_MS].sort());
   });
 
   it('shows as it was declared, and registers again without a change', async () => {
