@@ -1,4 +1,4 @@
-/** The one function through which runs are accepted, begin and end. */
+/** The one function through which runs are accepted, begin and end, and one for jobs that limit them otherwise than before. */
 export const exchangeRuns = String.raw`
 
 -- For the given tenants, under the locks of their rows: defers attempts, ends attempts and runs, accepts runs, and gives the
@@ -23,7 +23,7 @@ export const exchangeRuns = String.raw`
 -- IS NOT DISTINCT FROM is a condition that no index serves: a run is looked up by its id alone, never among all of its tenant.
 --
 -- The rows: a run that was deferred, ended (also one that is retried), accepted, refused (with the quota that it reached) or
--- claimed; and for each tenant one without a run, with whether runs wait, and whether workers have room for them.
+-- claimed; one that is blocked by the concurrency of its job, unless such runs just wait; and for each tenant one without a run, with whether runs wait, and whether workers have room for them.
 CREATE FUNCTION exchange_runs_1(
   worker uuid, cap integer, max_queued bigint, max_queued_bytes bigint, worker_life_ms float8, lock_limit_ms integer,
   waits_for_jobs boolean, exchange json
@@ -40,6 +40,8 @@ DECLARE
   -- The lines that follow from what happened, with their tenants, runs, jobs and levels.
   line_ids bigint[] := '{}'; line_tenants uuid[] := '{}'; line_runs text[] := '{}'; line_jobs text[] := '{}';
   line_levels text[] := '{}';
+  -- The places under the concurrency of jobs that became free.
+  left_tenants uuid[] := '{}'; left_jobs text[] := '{}'; left_keys text[] := '{}';
 BEGIN
   IF lock_limit_ms > 0 THEN PERFORM set_config('lock_timeout', lock_limit_ms::text, true); END IF;
 
@@ -123,6 +125,10 @@ BEGIN
       n := array_position(tenant_ids, run.tenant_id);
       queues[n].running := queues[n].running - 1; queues[n].retrying := queues[n].retrying + 1;
       attempts := attempts || run.id;
+      IF run.concurrency_key IS NOT NULL THEN
+        left_tenants := left_tenants || run.tenant_id; left_jobs := left_jobs || run.job_id;
+        left_keys := left_keys || run.concurrency_key;
+      END IF;
       kind := 'ended'; run.payload := NULL;
       RETURN NEXT;
     END LOOP;
@@ -149,14 +155,14 @@ BEGIN
           acts_as_caller, permissions, priority, attempt, failures, losses, max_attempts, fence, due_at, start_before,
           scheduled_for, created_at, started_at, completed_at, attempt_started_at, outcome, status_code, retry_of,
           result, error_code, error_message,
-          trace_parent, of_open_job, delayed_until, queued_line, started_line, ended_line)
+          trace_parent, of_open_job, delayed_until, concurrency_key, queued_line, started_line, ended_line)
         SELECT
           id, tenant_id, job_id, final_status, trigger, payload, payload_bytes, handler, timeout_ms, retry_backoff,
           acts_as_caller, permissions, priority, attempt, failures + more_failures, losses + more_losses,
           max_attempts, fence, due_at, start_before,
           scheduled_for, created_at, started_at, instant, attempt_started_at, CASE WHEN was_running THEN final_outcome END,
           CASE WHEN was_running THEN final_status_code END, retry_of, final_result::json, final_error_code,
-          final_error_message, trace_parent, of_open_job, delayed_until, queued_line, started_line,
+          final_error_message, trace_parent, of_open_job, delayed_until, concurrency_key, queued_line, started_line,
           nextval('run_logs_id_seq')
         FROM gone
         RETURNING *
@@ -176,6 +182,10 @@ BEGIN
         queues[n].queued_bytes := queues[n].queued_bytes - run.payload_bytes;
       ELSE
         queues[n].retrying := queues[n].retrying - 1;
+      END IF;
+      IF run.concurrency_key IS NOT NULL THEN
+        left_tenants := left_tenants || run.tenant_id; left_jobs := left_jobs || run.job_id;
+        left_keys := left_keys || run.concurrency_key;
       END IF;
       kind := 'ended'; run.payload := NULL; run.result := NULL;
       RETURN NEXT;
@@ -199,6 +209,21 @@ BEGIN
     END LOOP;
   END IF;
 
+  -- As many as left a place, also one that they did not have: whoever has none is blocked again when it is its turn.
+  IF left_keys <> '{}' THEN
+    UPDATE runs_active SET blocked = false WHERE id IN (
+      SELECT following.id FROM (
+        SELECT tenant_id, job_id, key, count(*) AS places
+        FROM unnest(left_tenants, left_jobs, left_keys) AS place (tenant_id, job_id, key) GROUP BY tenant_id, job_id, key
+      ) free_places CROSS JOIN LATERAL (
+        SELECT waiting.id FROM runs_active waiting
+        WHERE waiting.tenant_id = free_places.tenant_id AND waiting.job_id = free_places.job_id
+          AND waiting.concurrency_key = free_places.key AND waiting.blocked
+        ORDER BY waiting.priority DESC, waiting.due_at, waiting.id LIMIT free_places.places
+      ) following
+    );
+  END IF;
+
   IF given.arrivals IS NOT NULL THEN
     -- tenant_queues has the counts of before the exchange. Nobody who ends runs that are queued brings arrivals.
     run := NULL;
@@ -220,14 +245,16 @@ BEGIN
           id, tenant_id, job_id, status, trigger, payload, payload_bytes, handler, timeout_ms, retry_backoff,
           acts_as_caller, permissions, priority, max_attempts, due_at, start_before, scheduled_for, created_at, retry_of,
           trace_parent, of_open_job,
-          delayed_until, queued_line)
+          delayed_until, concurrency_key, queued_line)
         SELECT
           new.id, job.tenant_id, job.id, 'queued', new.trigger, new.payload::json, new.payload_bytes, job.handler,
           job.timeout_ms, job.retry_backoff, job.acts_as_caller, job.permissions,
           coalesce(new.priority, job.priority), job.retries + 1, due.at,
           due.at + make_interval(secs => job.start_within_ms::float8 / 1000), new.scheduled_for, instant, new.retry_of,
           new.trace_parent, job.invocable_by IS NOT DISTINCT FROM 'authenticated',
-          CASE WHEN due.at > instant THEN due.at END, nextval('run_logs_id_seq')
+          CASE WHEN due.at > instant THEN due.at END,
+          CASE WHEN job.concurrency IS NOT NULL THEN concurrency_key_of(new.payload::json, job.concurrency ->> 'key') END,
+          nextval('run_logs_id_seq')
         FROM json_to_recordset(given.arrivals) AS new (
             tenant_id uuid, id text, job_id text, trigger jsonb, payload text, payload_bytes integer, priority integer,
             delay_ms float8, run_at timestamptz, scheduled_for timestamptz, retry_of text, trace_parent text, nth integer,
@@ -259,6 +286,30 @@ BEGIN
   FOR n IN 1 .. cardinality(tenant_ids) LOOP
     free[n] := CASE WHEN queues[n].queued + queues[n].retrying > 0 THEN least(free[n], cap - queues[n].running) ELSE 0 END;
   END LOOP;
+
+  IF 0 < ANY (free)
+    AND EXISTS (SELECT FROM jobs WHERE tenant_id = ANY (tenant_ids) AND concurrency IS NOT NULL)
+  THEN
+    FOR n IN 1 .. cardinality(tenant_ids) LOOP
+      CONTINUE WHEN free[n] <= 0;
+      -- Each pass looks behind those that the one before has blocked. After the last, the rest waits for the next exchange.
+      FOR pass IN 1 .. 10 LOOP
+        FOR run IN
+          UPDATE runs_active SET blocked = true
+          WHERE id = ANY (ARRAY(SELECT turn.id FROM runs_to_block(tenant_ids[n], instant, 500) turn))
+          RETURNING *
+        LOOP
+          IF (SELECT concurrency ->> 'when_full' FROM jobs WHERE tenant_id = run.tenant_id AND id = run.job_id) <> 'queue' THEN
+            kind := 'blocked'; run.payload := NULL;
+            RETURN NEXT;
+          END IF;
+        END LOOP;
+        EXIT WHEN NOT FOUND;
+        IF pass = 10 THEN free[n] := 0; END IF;
+      END LOOP;
+    END LOOP;
+  END IF;
+
   IF 0 < ANY (free) THEN
     FOR run IN
       WITH claimed AS (
@@ -321,5 +372,12 @@ BEGIN
   LOOP
     RETURN NEXT;
   END LOOP;
+END $$;
+
+-- Lets the blocked runs of jobs, whose concurrency has changed, be looked at again when it is their turn.
+CREATE FUNCTION unblock_runs(of_tenant uuid, of_jobs text[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM tenant_queues WHERE tenant_id = of_tenant FOR NO KEY UPDATE;
+  UPDATE runs_active SET blocked = false WHERE tenant_id = of_tenant AND job_id = ANY (of_jobs) AND blocked;
 END $$;
 `;

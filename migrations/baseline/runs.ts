@@ -51,11 +51,15 @@ CREATE TABLE runs (
   of_open_job        boolean     NOT NULL DEFAULT false,
   -- The due time that it was accepted with, if it was to wait.
   delayed_until      timestamptz,
+  -- What its job's concurrency is counted by, and whether the run waits until another one with this value is at work no more.
+  concurrency_key    text,
+  blocked            boolean     NOT NULL DEFAULT false,
   -- The numbers of the lines that follow from this row: see lines_of_runs.
   queued_line        bigint,
   started_line       bigint,
   ended_line         bigint,
   CHECK (status = 'running' OR worker_id IS NULL),
+  CHECK (NOT blocked OR status IN ('queued', 'retrying')),
   CHECK ((status IN ('completed', 'failed', 'cancelled')) = (completed_at IS NOT NULL))
 ) PARTITION BY LIST (status);
 
@@ -65,7 +69,10 @@ CREATE TABLE runs_active PARTITION OF runs (PRIMARY KEY (id)) FOR VALUES IN ('qu
 CREATE INDEX runs_active_listing ON runs_active (tenant_id, id DESC);
 -- The queue: see runs_in_turn.
 CREATE INDEX runs_active_waiting ON runs_active (tenant_id, job_id, priority DESC, due_at)
-  WHERE status IN ('queued', 'retrying');
+  WHERE status IN ('queued', 'retrying') AND NOT blocked;
+CREATE INDEX runs_active_blocked ON runs_active (tenant_id, job_id, concurrency_key, priority DESC, due_at) WHERE blocked;
+CREATE INDEX runs_active_of_key ON runs_active (tenant_id, job_id, concurrency_key)
+  WHERE status = 'running' AND concurrency_key IS NOT NULL;
 -- A job's running runs, under its max_concurrent_runs. A worker's running runs are found by reading all of it.
 CREATE INDEX runs_active_running ON runs_active (tenant_id, job_id, worker_id) WHERE status = 'running';
 CREATE INDEX runs_active_to_start_before ON runs_active (start_before)
@@ -146,6 +153,24 @@ CREATE TABLE run_requests (
 );
 CREATE INDEX run_requests_by_key ON run_requests (tenant_id, key);
 CREATE INDEX run_requests_age ON run_requests (created_at);
+
+-- The value in a payload that a job's concurrency is counted by. The pointer is a JSON Pointer (RFC 6901). Runs without the value
+-- have an empty key in common.
+CREATE FUNCTION concurrency_key_of(payload json, pointer text) RETURNS text LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  path text[]; value text;
+BEGIN
+  SELECT array_agg(replace(replace(token, '~1', '/'), '~0', '~') ORDER BY nth) INTO path
+  FROM unnest(string_to_array(substr(pointer, 2), '/')) WITH ORDINALITY AS tokens (token, nth);
+  BEGIN
+    value := payload::jsonb #> path;
+  EXCEPTION WHEN data_exception OR program_limit_exceeded THEN
+    -- No jsonb can hold the payload, so the value is taken as it is written.
+    BEGIN value := payload #> path; EXCEPTION WHEN data_exception THEN NULL; END;
+  END;
+  RETURN CASE WHEN length(value) > 200 THEN 'sha256:' || encode(sha256(convert_to(value, 'UTF8')), 'hex')
+              ELSE coalesce(value, '') END;
+END $$;
 
 -- The operator @> for payloads, which are kept as text: some of them no jsonb can hold. Of these, the values that it cannot
 -- hold are in place of another one that nobody looks for, a character that is none (U+FFFF). Those values are an escaped NUL

@@ -27,6 +27,7 @@ import { AttemptReports } from './runs/reports/attempt-reports.js';
 import { AttemptReportsController } from './runs/reports/attempt-reports.controller.js';
 import { AttemptRights } from './runs/attempt/attempt-rights.js';
 import { RunAttempts } from './runs/attempt/run-attempts.js';
+import { BlockedRuns } from './runs/finish/blocked-runs.js';
 import { RunCancellation } from './runs/finish/run-cancellation.js';
 import { RunEnds } from './runs/finish/run-ends.js';
 import { LocalWorker } from './runs/queue/local-worker.js';
@@ -116,6 +117,7 @@ import { TriggerKinds } from './triggers/index.js';
     StepRepository,
     Steps,
     AttemptRights,
+    BlockedRuns,
     RunAttempts,
     RunCancellation,
     RunEnds,

@@ -107,6 +107,8 @@ describe('the runs of a tenant', () => {
 
   it('are exchanged by those alone who accept, end or cancel runs', () => {
     expect(callersOf(EXCHANGES)).toEqual([
+      // Whose jobs' concurrency changes.
+      'definitions/job-store.ts',
       'jobs.module.ts',
       'runs/enqueue/parent-runs.ts',
       'runs/enqueue/run-enqueuer.ts',
@@ -120,6 +122,7 @@ describe('the runs of a tenant', () => {
       'runs/attempt/run-worker.ts',
       'runs/deferral/attempt-deferral.ts',
       'runs/enqueue/run-enqueuer.ts',
+      'runs/finish/blocked-runs.ts',
       'runs/finish/reported-ends.ts',
       'runs/finish/run-ends.ts',
     ]);

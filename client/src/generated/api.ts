@@ -1919,6 +1919,21 @@ export interface components {
             /** @description The result of the run, up to 64 KiB of JSON, kept as it came. */
             result?: components["schemas"]["Json"];
         };
+        ConcurrencyDto: {
+            /**
+             * @description Where in the payload the value is by which runs are counted.
+             * @example /customer_id
+             */
+            key: string;
+            /** @example 1 */
+            limit: number;
+            /**
+             * @description What becomes of a further run: it waits; it ends `cancelled` (`drop_newest`); or the oldest that is running does, and it begins (`cancel_oldest`).
+             * @default queue
+             * @enum {string}
+             */
+            when_full?: "queue" | "drop_newest" | "cancel_oldest";
+        };
         ConfirmedFactorDto: {
             /** @description With the first factor; shown this once. */
             recovery_codes?: string[];
@@ -2654,6 +2669,8 @@ export interface components {
              * @enum {string}
              */
             acts_as?: "service" | "caller";
+            /** @description How many runs of this job with the same value in their payload may be in work at one time. */
+            concurrency?: components["schemas"]["ConcurrencyDto"];
             description?: string;
             /**
              * @description Name of a deployed function.
@@ -2724,6 +2741,8 @@ export interface components {
              * @enum {string}
              */
             acts_as: "service" | "caller";
+            /** @description Where the job limits the runs with the same value. */
+            concurrency?: components["schemas"]["ConcurrencyDto"];
             /** Format: date-time */
             created_at: string;
             description: string | null;

@@ -6,6 +6,7 @@ import { TimeSlice } from '../../platform/lifecycle/index.js';
 import { limitReached } from '../../limits/index.js';
 import { Tenancy } from '../../tenancy/index.js';
 import { Handlers } from '../invoker/index.js';
+import type { Concurrency } from '../runs/model/concurrency.js';
 import { DEFAULT_BACKOFF } from '../runs/model/retry-backoff.js';
 import type { RetryPolicy } from '../runs/model/retry-backoff.js';
 import { toStoredTrigger } from '../triggers/index.js';
@@ -73,6 +74,7 @@ export class JobDrafts {
       triggers: (definition.triggers ?? []).map(toStoredTrigger),
       paused: definition.paused ?? before?.paused ?? false,
       maxConcurrentRuns: definition.max_concurrent_runs ?? null,
+      concurrency: toConcurrency(definition),
       priority: definition.priority ?? 0,
       startWithinMs: definition.start_within_ms ?? null,
       retentionDays: definition.retention_days ?? null,
@@ -87,6 +89,12 @@ function toRetryPolicy({ retry_backoff: declared, retry_on: retryOn }: JobDefini
   const backoff =
     declared == null ? DEFAULT_BACKOFF : { ...declared, jitter: declared.jitter ?? DEFAULT_BACKOFF.jitter };
   return retryOn === undefined ? backoff : { ...backoff, statuses: retryOn.status };
+}
+
+function toConcurrency({ concurrency }: JobDefinitionDto): Concurrency | null {
+  if (concurrency === undefined) return null;
+  const { key, limit, when_full: whenFull = 'queue' } = concurrency;
+  return { key, limit, when_full: whenFull };
 }
 
 /** A job of a manifest as far as it is well-formed; undefined when it is not an object. */

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { afterCommit } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../http/index.js';
+import { ExchangeRepository } from '../runs/exchange/exchange.repository.js';
 import { RunCancellation } from '../runs/finish/run-cancellation.js';
 import { RunDispatcher } from '../runs/queue/run-dispatcher.js';
 import { TriggerKinds } from '../triggers/index.js';
@@ -17,6 +19,7 @@ export class JobStore {
   constructor(
     private readonly jobs: JobRepository,
     private readonly cancellation: RunCancellation,
+    private readonly exchanges: ExchangeRepository,
     private readonly triggerKinds: TriggerKinds,
     private readonly dispatcher: RunDispatcher,
   ) {}
@@ -31,8 +34,10 @@ export class JobStore {
   ): Promise<void> {
     await this.jobs.save(tx, tenantId, jobs);
     await this.triggerKinds.apply(tx, tenantId, triggers);
+    const relimited = jobs.filter((job) => limitsOtherwise(existing.get(job.id), job)).map(({ id }) => id);
+    if (relimited.length > 0) await this.exchanges.unblock(tx, tenantId, relimited);
     // No end wakes runs that waited only for a limit that is higher now.
-    if (jobs.some((job) => raisesLimit(existing.get(job.id), job)))
+    if (relimited.length > 0 || jobs.some((job) => raisesLimit(existing.get(job.id), job)))
       afterCommit(tx, () => this.dispatcher.wakeUp(tenantId));
   }
 
@@ -71,6 +76,10 @@ export class JobStore {
     );
     await this.jobs.delete(tx, tenantId, jobIds);
   }
+}
+
+function limitsOtherwise(before: JobEntity | undefined, after: JobEntity): boolean {
+  return before?.concurrency != null && !isDeepStrictEqual(before.concurrency, after.concurrency);
 }
 
 function raisesLimit(before: JobEntity | undefined, after: JobEntity): boolean {

@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { StoredTrigger } from '../triggers/index.js';
+import type { Concurrency } from '../runs/model/concurrency.js';
 import type { RetryPolicy } from '../runs/model/retry-backoff.js';
 
 @Entity('jobs')
@@ -36,6 +37,9 @@ export class JobEntity {
 
   @Column('integer', { name: 'max_concurrent_runs', nullable: true })
   maxConcurrentRuns!: number | null;
+
+  @Column('jsonb', { nullable: true })
+  concurrency!: Concurrency | null;
 
   /** The priority of runs that are accepted without one. */
   @Column('integer')

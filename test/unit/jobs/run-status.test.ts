@@ -25,6 +25,7 @@ const ROWS: [RunEvent, ...string[]][] = [
   ['actor not allowed', '-', 'cancelled', '-', '-', '-', '-'],
   ['cancelled', 'cancelled', 'cancelled', 'cancelled', '-', '-', '-'],
   ['job deleted', 'cancelled', '-', 'cancelled', '-', '-', '-'],
+  ['displaced', 'cancelled', 'cancelled', 'cancelled', '-', '-', '-'],
   ['not started in time', 'cancelled', '-', '-', '-', '-', '-'],
 ];
 

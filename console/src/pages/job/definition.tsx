@@ -42,6 +42,13 @@ function useUncommonFacts(job: Job): Fact[] {
       value: t('statuses', { statuses: job.retry_on.status.join(', ') }),
     },
     job.priority !== 0 && { name: t('priority'), value: formats.number(job.priority) },
+    job.concurrency !== undefined && {
+      name: t('concurrencyOfValue'),
+      value: t(job.concurrency.when_full ?? 'queue', {
+        limit: formats.number(job.concurrency.limit),
+        key: job.concurrency.key,
+      }),
+    },
     job.start_within_ms !== undefined && {
       name: t('startWithin'),
       value: formats.duration(job.start_within_ms),

@@ -8,7 +8,7 @@ import { toTriggerDto, TRIGGER_CLASSES } from '../../triggers/index.js';
 import type { TriggerDto } from '../../triggers/index.js';
 import type { JobEntity } from '../job.entity.js';
 import type { JobRecord } from '../job.repository.js';
-import { RetryBackoffDto, RetryOnDto } from './manifest.js';
+import { ConcurrencyDto, RetryBackoffDto, RetryOnDto } from './manifest.js';
 
 export class TriggerProblemDto {
   @ApiProperty({ example: 'triggers[0].columns[0]' })
@@ -67,6 +67,12 @@ export class JobDto {
     description: 'Where the job has a retention of its own.',
   })
   retention_days?: number;
+
+  @ApiPropertyOptional({
+    type: ConcurrencyDto,
+    description: 'Where the job limits the runs with the same value.',
+  })
+  concurrency?: ConcurrencyDto;
 
   @ApiProperty({
     enum: ['service', 'caller'],
@@ -168,6 +174,7 @@ export function toDefinitionDto(
     priority: job.priority,
     ...(job.startWithinMs === null ? {} : { start_within_ms: job.startWithinMs }),
     ...(job.retentionDays === null ? {} : { retention_days: job.retentionDays }),
+    ...(job.concurrency === null ? {} : { concurrency: job.concurrency }),
     acts_as: job.actsAsCaller ? 'caller' : 'service',
     ...(job.permissions === null ? {} : { permissions: job.permissions }),
     ...(job.invocableBy === null ? {} : { invocable_by: job.invocableBy }),

@@ -1,4 +1,6 @@
 import { PriorityField } from '../../runs/http/dto/priority.js';
+import { WHEN_FULL } from '../../runs/model/concurrency.js';
+import type { Concurrency } from '../../runs/model/concurrency.js';
 import { JOB_ID } from '../../runs/model/run-id.js';
 import { MAX_RETENTION_DAYS, MAX_TOKEN_PERMISSIONS_CHARACTERS } from '../../runs/model/run.js';
 import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
@@ -25,6 +27,8 @@ const MAX_JOBS = 10_000;
 const MAX_TRIGGERS = 100;
 const MAX_CONCURRENT_RUNS = 100_000;
 const MAX_STATUSES = 100;
+/** RFC 6901, without empty names. */
+const JSON_POINTER = /^(?=.{1,200}$)(?:\/(?:[^~/]|~[01])+)+$/u;
 /** One week. */
 const MAX_START_WITHIN_MS = 604_800_000;
 /** An answer with a 2xx status completes the run. */
@@ -49,6 +53,27 @@ export class RetryBackoffDto {
     description: 'Part (0–1) by which chance may shorten a delay.',
   })
   jitter?: number;
+}
+
+export class ConcurrencyDto {
+  @PatternField(
+    JSON_POINTER,
+    'must be a JSON Pointer to a value of the payload, such as "/customer/id" (RFC 6901)',
+    { example: '/customer_id', description: 'Where in the payload the value is by which runs are counted.' },
+  )
+  key!: string;
+
+  @IntField(1, MAX_CONCURRENT_RUNS, { example: 1 })
+  limit!: number;
+
+  @EnumField(WHEN_FULL, {
+    optional: true,
+    default: 'queue',
+    description:
+      'What becomes of a further run: it waits; it ends `cancelled` (`drop_newest`); or the oldest that is running does, ' +
+      'and it begins (`cancel_oldest`).',
+  })
+  when_full?: Concurrency['when_full'];
 }
 
 export class RetryOnDto {
@@ -146,6 +171,12 @@ export class JobDefinitionDto {
     description: 'Runs of this job that may be in work at one time, over all instances.',
   })
   max_concurrent_runs?: number;
+
+  @DtoField(ConcurrencyDto, {
+    optional: true,
+    description: 'How many runs of this job with the same value in their payload may be in work at one time.',
+  })
+  concurrency?: ConcurrencyDto;
 
   @EnumField(['service', 'caller'], {
     optional: true,

@@ -31,7 +31,7 @@ export const BEGIN_RUN = prepared(
   `
   WITH job AS MATERIALIZED (
     SELECT * FROM jobs
-    WHERE tenant_id = $2::uuid AND id = $3 AND max_concurrent_runs IS NULL AND NOT paused
+    WHERE tenant_id = $2::uuid AND id = $3 AND max_concurrent_runs IS NULL AND concurrency IS NULL AND NOT paused
     FOR KEY SHARE SKIP LOCKED
   ), tenant AS (
     UPDATE tenant_queues SET running = running + 1 FROM job

@@ -15,7 +15,7 @@ import { BEGIN_RUN, EXCHANGE } from './exchange-statement.js';
 
 type Row = Omit<ClaimedRun, 'payload'> &
   Pick<Run, 'startBefore' | 'createdAt' | 'startedAt' | 'priority' | 'retryOf'> & {
-    readonly kind: 'deferred' | 'ended' | 'refused' | 'accepted' | 'claimed' | 'tenant';
+    readonly kind: 'deferred' | 'ended' | 'refused' | 'accepted' | 'blocked' | 'claimed' | 'tenant';
     readonly payload: string | null;
     readonly status: RunStatus;
     readonly seconds: number | null;
@@ -88,6 +88,11 @@ export class ExchangeRepository {
       workerId,
     ]);
     return row === null ? null : { accepted: acceptedRun(row), claimed: { ...row, payload: run.payload } };
+  }
+
+  /** To be called when the concurrency of these jobs has changed: their blocked runs may have places now. Locks the queue. */
+  async unblock(tx: Tx, tenantId: TenantId, jobIds: readonly string[]): Promise<void> {
+    await rows(tx, 'SELECT unblock_runs($1, $2)', [tenantId, jobIds]);
   }
 
   /** Locks the queue of a tenant until the transaction ends: none of its runs begins, ends or is accepted meanwhile. */
@@ -178,6 +183,7 @@ function exchanged(found: readonly Row[]): Map<TenantId, TenantExchanged> {
       tenantId,
       isWaiting: queue.isWaiting,
       hasRoom: queue.hasRoom,
+      hasBlocked: of('blocked').length > 0,
       deferred: new Set(of('deferred').map(({ id }) => id)),
       ends: of('ended'),
       accepted: of('accepted').map(acceptedRun),

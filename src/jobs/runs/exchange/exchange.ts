@@ -53,6 +53,8 @@ export interface TenantExchanged extends QueueAfter {
   /** As they were then, even if their first attempt has begun since. */
   readonly accepted: readonly Run[];
   readonly refused: readonly RefusedRun[];
+  /** Whether runs had no place under the concurrency of their job, which has them or others end for it. */
+  readonly hasBlocked: boolean;
   /** For the slots, in their turn. */
   readonly claimed: readonly ClaimedRun[];
 }

@@ -66,6 +66,7 @@ export class RunPump {
   private underWay = 0;
   private timer: NodeJS.Timeout | null = null;
   private isScheduled = false;
+  private readonly blockedListeners: ((tenantId: TenantId) => void)[] = [];
 
   constructor(
     private readonly database: Database,
@@ -73,6 +74,11 @@ export class RunPump {
     private readonly local: LocalWorker,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
+
+  /** Calls the listener for each tenant of which an exchange has blocked runs that are not just to wait. */
+  onBlocked(listener: (tenantId: TenantId) => void): void {
+    this.blockedListeners.push(listener);
+  }
 
   /** Ends an attempt, and claims as many further runs of its tenant as there are slots. */
   async end(end: AttemptEnd, slots: number): Promise<PumpResult> {
@@ -183,7 +189,10 @@ export class RunPump {
       ),
     );
     const results = new Map<TenantId, ResultsOfTenant>();
-    for (const [tenantId, tenant] of exchanged) results.set(tenantId, new ResultsOfTenant(tenant));
+    for (const [tenantId, tenant] of exchanged) {
+      results.set(tenantId, new ResultsOfTenant(tenant));
+      if (tenant.hasBlocked) for (const listener of this.blockedListeners) listener(tenantId);
+    }
     return requests.map((request) => results.get(request.tenantId)?.of(request) ?? NOTHING);
   }
 

@@ -4,11 +4,12 @@ import type { Reader, SelectText, Tx } from '../../../platform/database/index.js
 import type { TenantId } from '../../../http/index.js';
 import type { WrittenEnd } from '../exchange/exchange.js';
 import type { AttemptEnd } from '../model/attempt-end.js';
+import type { Concurrency } from '../model/concurrency.js';
 import type { RetryPolicy } from '../model/retry-backoff.js';
 import type { AttemptName, RunAtFence, RunTrigger } from '../model/run.js';
 import { statusAfter } from '../model/run-status.js';
 import type { AttemptOutcome, RunStatus } from '../model/run-status.js';
-import { canHappen, hasEnded, isRunning, OF_ATTEMPT } from '../model/status-sql.js';
+import { canHappen, hasEnded, isRunning, isUnclaimed, OF_ATTEMPT } from '../model/status-sql.js';
 
 /** Runs of one step of a recovery. */
 const LOST_BATCH = 500;
@@ -21,6 +22,11 @@ export interface ActiveRun {
   readonly tenantId: TenantId;
   readonly jobId: string;
   readonly status: RunStatus;
+}
+
+/** A run that is to end because of its job's concurrency, and by which rule. */
+export interface DisplacedRun extends ActiveRun {
+  readonly whenFull: Exclude<Concurrency['when_full'], 'queue'>;
 }
 
 /** A running run whose worker has lost it. */
@@ -52,6 +58,32 @@ export interface AttemptState {
 }
 
 const LOST_COLUMNS = 'id, tenant_id AS "tenantId", fence, losses, worker_id AS "workerId"';
+
+/**
+ * Of the runs that run or are blocked, of jobs that do not let them wait: those that wait for their first attempt, if the newest
+ * ones are to go; otherwise those for which newer ones with the same value leave no place.
+ */
+const DISPLACED: SelectText = `SELECT id, tenant_id AS "tenantId", job_id AS "jobId", status, "whenFull"
+  FROM (
+    SELECT run.*, job.concurrency ->> 'when_full' AS "whenFull", (job.concurrency ->> 'limit')::int AS places,
+           row_number() OVER (PARTITION BY run.job_id, run.concurrency_key ORDER BY run.created_at DESC, run.id DESC) AS newest
+    FROM jobs job CROSS JOIN LATERAL (
+        SELECT DISTINCT concurrency_key FROM runs_active
+        WHERE tenant_id = job.tenant_id AND job_id = job.id AND blocked
+      ) full_key
+      JOIN runs_active run ON run.tenant_id = job.tenant_id AND run.job_id = job.id
+        AND run.concurrency_key = full_key.concurrency_key AND (run.blocked OR ${isRunning('run.status')})
+    WHERE job.tenant_id = $1 AND job.concurrency IS NOT NULL AND job.concurrency ->> 'when_full' <> 'queue'
+  ) run
+  WHERE CASE "whenFull" WHEN 'cancel_oldest' THEN newest > places ELSE blocked AND ${isUnclaimed('status')} END
+  ORDER BY id LIMIT $2`;
+
+const TENANTS_WITH_DISPLACED: SelectText = `SELECT DISTINCT tenant_id AS "tenantId" FROM jobs
+  WHERE concurrency IS NOT NULL AND concurrency ->> 'when_full' <> 'queue' AND EXISTS (
+    SELECT FROM runs_active
+    WHERE runs_active.tenant_id = jobs.tenant_id AND job_id = jobs.id AND blocked
+      AND (concurrency ->> 'when_full' = 'cancel_oldest' OR ${isUnclaimed('status')})
+  )`;
 
 const OF_DEAD_WORKERS: SelectText = `SELECT ${LOST_COLUMNS} FROM runs_active
   WHERE ${isRunning('status')} AND worker_id IS NOT NULL AND NOT EXISTS (
@@ -154,6 +186,16 @@ export class ActiveRunRepository {
       `SELECT ${ACTIVE_COLUMNS} FROM runs WHERE tenant_id = $1 AND id = ANY ($2)`,
       [tenantId, runIds],
     );
+  }
+
+  async displaced(tx: Tx, tenantId: TenantId, limit: number): Promise<DisplacedRun[]> {
+    return await rows<DisplacedRun>(tx, DISPLACED, [tenantId, limit]);
+  }
+
+  /** The tenants with blocked runs that are not just to wait. */
+  async tenantsWithDisplaced(reader: Reader): Promise<TenantId[]> {
+    const found = await rows<{ tenantId: TenantId }>(reader, TENANTS_WITH_DISPLACED);
+    return found.map(({ tenantId }) => tenantId);
   }
 
   /** The waiting runs of jobs that were deleted. @param jobIds null for all jobs of the tenant */

@@ -10,7 +10,7 @@ import type { RunEnd } from '../model/attempt-end.js';
 import { isFinal, isRunningStatus } from '../model/run-status.js';
 import { RunDispatcher } from '../queue/run-dispatcher.js';
 import { ActiveRunRepository } from './active-run.repository.js';
-import type { ActiveRun } from './active-run.repository.js';
+import type { ActiveRun, DisplacedRun } from './active-run.repository.js';
 import { RunMetrics } from './run-metrics.js';
 
 /** Descendants that one cancellation ends at most, and those that it reads, most of which may have ended. */
@@ -26,8 +26,14 @@ const CANCELLED: Omit<RunEnd, 'runId' | 'tenantId'> = {
   errorMessage: 'the run was cancelled',
 };
 
+/** Why, by `when_full`. */
+const DISPLACED: Readonly<Record<DisplacedRun['whenFull'], string>> = {
+  drop_newest: 'as many runs with this concurrency key were running as may',
+  cancel_oldest: 'a newer run with this concurrency key took the place',
+};
+
 /**
- * Cancels runs, on request or with their job. Each transaction first locks the queue of the tenant, so that it knows what it
+ * Cancels runs, on request, with their job, or where its concurrency leaves no place. Each transaction first locks the queue of the tenant, so that it knows what it
  * ends: no run of the tenant is claimed, ends or is added until it commits.
  */
 @Injectable()
@@ -132,6 +138,21 @@ export class RunCancellation {
       errorMessage: reason,
     });
     return waiting.length;
+  }
+
+  /** Cancels the runs of the tenant that have no place, or lose it to newer ones. */
+  async cancelDisplaced(tenantId: TenantId): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      await this.exchanges.lock(tx, tenantId);
+      const displaced = await this.active.displaced(tx, tenantId, MAX_ENDS);
+      for (const [whenFull, errorMessage] of Object.entries(DISPLACED))
+        await this.endAll(
+          tx,
+          tenantId,
+          displaced.filter((run) => run.whenFull === whenFull),
+          { event: 'displaced', errorCode: 'concurrency_limit', errorMessage },
+        );
+    });
   }
 
   /** Ends runs of a locked queue. Their slots are free for others after the commit. */

@@ -7,7 +7,10 @@ export interface AttemptEnd {
   readonly tenantId: TenantId;
   /** Of the claim that the attempt began with. The end of any other attempt of the run changes nothing. */
   readonly fence: number;
-  readonly event: Exclude<RunEvent, 'claimed' | 'cancelled' | 'job deleted' | 'not started in time'>;
+  readonly event: Exclude<
+    RunEvent,
+    'claimed' | 'cancelled' | 'job deleted' | 'displaced' | 'not started in time'
+  >;
   readonly outcome: AttemptOutcome;
   /** False for an attempt that did not fail because of its handler: the shutdown of its worker, or the database, interrupted it. */
   readonly countsAsFailure: boolean;
@@ -26,7 +29,7 @@ export interface AttemptEnd {
 export interface RunEnd {
   readonly runId: string;
   readonly tenantId: TenantId;
-  readonly event: Extract<RunEvent, 'cancelled' | 'job deleted' | 'not started in time'>;
+  readonly event: Extract<RunEvent, 'cancelled' | 'job deleted' | 'displaced' | 'not started in time'>;
   readonly errorCode: RunErrorCode;
   readonly errorMessage: string;
 }

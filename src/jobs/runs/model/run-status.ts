@@ -25,7 +25,8 @@ export type RunErrorCode =
   | 'worker_lost'
   | 'cancelled'
   | 'expired'
-  | 'actor_not_allowed';
+  | 'actor_not_allowed'
+  | 'concurrency_limit';
 
 /** After this many losses, the run is assumed to be what kills its workers. */
 export const MAX_LOSSES = 5;
@@ -43,6 +44,7 @@ export type RunEvent =
   | 'actor not allowed'
   | 'cancelled'
   | 'job deleted'
+  | 'displaced'
   | 'not started in time';
 
 export interface Transition {
@@ -75,6 +77,9 @@ export const TRANSITIONS = [
   { from: 'running', event: 'cancelled', to: 'cancelled' },
   { from: 'queued', event: 'job deleted', to: 'cancelled' },
   { from: 'retrying', event: 'job deleted', to: 'cancelled' },
+  { from: 'queued', event: 'displaced', to: 'cancelled' },
+  { from: 'retrying', event: 'displaced', to: 'cancelled' },
+  { from: 'running', event: 'displaced', to: 'cancelled' },
   { from: 'queued', event: 'not started in time', to: 'cancelled' },
 ] as const satisfies readonly Transition[];
 

@@ -63,10 +63,12 @@ const OF_TENANTS: SelectText = `SELECT load.tenant_id AS "tenantId", load.runnin
   FROM (
     SELECT queue.tenant_id, queue.running, queue.queued, oldest.due_at
     FROM tenant_queues queue CROSS JOIN LATERAL (
-      SELECT min(first.due_at) AS due_at FROM waiting_lanes(queue.tenant_id) lane CROSS JOIN LATERAL (
+      SELECT least(min(first.due_at), (
+        SELECT min(due_at) FROM runs_active WHERE tenant_id = queue.tenant_id AND blocked
+      )) AS due_at FROM waiting_lanes(queue.tenant_id) lane CROSS JOIN LATERAL (
         SELECT due_at FROM runs_active
         WHERE tenant_id = queue.tenant_id AND job_id = lane.job_id AND priority = lane.priority AND ${isWaiting('status')}
-          AND due_at <= now()
+          AND NOT blocked AND due_at <= now()
         ORDER BY due_at LIMIT 1
       ) first
     ) oldest

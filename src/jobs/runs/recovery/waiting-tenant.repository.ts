@@ -21,10 +21,12 @@ interface SweptTenant {
 const SWEEP: SelectText = `SELECT queue.tenant_id AS "tenantId", false AS "hasExpired"
   FROM (
     WITH RECURSIVE waiting_tenant AS (
-      (SELECT tenant_id FROM runs_active WHERE ${isWaiting('status')} ORDER BY tenant_id LIMIT 1)
+      (SELECT tenant_id FROM runs_active WHERE ${isWaiting('status')} AND NOT blocked
+       ORDER BY tenant_id LIMIT 1)
       UNION ALL
       SELECT (SELECT run.tenant_id FROM runs_active run
-              WHERE ${isWaiting('run.status')} AND run.tenant_id > last.tenant_id ORDER BY tenant_id LIMIT 1)
+              WHERE ${isWaiting('run.status')} AND NOT run.blocked AND run.tenant_id > last.tenant_id
+              ORDER BY tenant_id LIMIT 1)
       FROM waiting_tenant last WHERE last.tenant_id IS NOT NULL
     )
     SELECT tenant_id FROM waiting_tenant WHERE tenant_id IS NOT NULL
