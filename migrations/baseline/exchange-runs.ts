@@ -23,7 +23,8 @@ export const exchangeRuns = String.raw`
 -- IS NOT DISTINCT FROM is a condition that no index serves: a run is looked up by its id alone, never among all of its tenant.
 --
 -- The rows: a run that was deferred, ended (also one that is retried), accepted, refused (with the quota that it reached) or
--- claimed; one that is blocked by the concurrency of its job, unless such runs just wait; and for each tenant one without a run, with whether runs wait, and whether workers have room for them.
+-- claimed; one that is blocked by the concurrency of its job, unless such runs just wait; and for each tenant one without a run,
+-- with whether runs wait, and whether workers have room for them.
 CREATE FUNCTION exchange_runs_1(
   worker uuid, cap integer, max_queued bigint, max_queued_bytes bigint, worker_life_ms float8, lock_limit_ms integer,
   waits_for_jobs boolean, exchange json
@@ -42,6 +43,8 @@ DECLARE
   line_levels text[] := '{}';
   -- The places under the concurrency of jobs that became free.
   left_tenants uuid[] := '{}'; left_jobs text[] := '{}'; left_keys text[] := '{}';
+  -- The runs that begin, and those among which they are looked for.
+  turns text[] := '{}'; looked_at text[]; crowded text[]; placed text[];
 BEGIN
   IF lock_limit_ms > 0 THEN PERFORM set_config('lock_timeout', lock_limit_ms::text, true); END IF;
 
@@ -287,41 +290,45 @@ BEGIN
     free[n] := CASE WHEN queues[n].queued + queues[n].retrying > 0 THEN least(free[n], cap - queues[n].running) ELSE 0 END;
   END LOOP;
 
-  IF 0 < ANY (free)
-    AND EXISTS (SELECT FROM jobs WHERE tenant_id = ANY (tenant_ids) AND concurrency IS NOT NULL)
-  THEN
-    FOR n IN 1 .. cardinality(tenant_ids) LOOP
-      CONTINUE WHEN free[n] <= 0;
-      -- Each pass looks behind those that the one before has blocked. After the last, the rest waits for the next exchange.
-      FOR pass IN 1 .. 10 LOOP
-        FOR run IN
-          UPDATE runs_active SET blocked = true
-          WHERE id = ANY (ARRAY(SELECT turn.id FROM runs_to_block(tenant_ids[n], instant, 500) turn))
-          RETURNING *
-        LOOP
-          IF (SELECT concurrency ->> 'when_full' FROM jobs WHERE tenant_id = run.tenant_id AND id = run.job_id) <> 'queue' THEN
-            kind := 'blocked'; run.payload := NULL;
-            RETURN NEXT;
-          END IF;
-        END LOOP;
-        EXIT WHEN NOT FOUND;
-        IF pass = 10 THEN free[n] := 0; END IF;
-      END LOOP;
-    END LOOP;
-  END IF;
-
   IF 0 < ANY (free) THEN
+    IF EXISTS (SELECT FROM jobs WHERE tenant_id = ANY (tenant_ids) AND concurrency IS NOT NULL) THEN
+      FOR n IN 1 .. cardinality(tenant_ids) LOOP
+        CONTINUE WHEN free[n] <= 0;
+        -- Each pass looks behind the runs that the one before has blocked, and further.
+        FOR pass IN 1 .. 10 LOOP
+          looked_at := ARRAY(
+            SELECT id FROM runs_in_turn(
+              tenant_ids[n], instant, greatest(free[n], least(500, (free[n] + 8) * 2 ^ (pass - 1)))::integer));
+          crowded := ARRAY(SELECT id FROM runs_without_place(looked_at));
+          FOR run IN UPDATE runs_active SET blocked = true WHERE id = ANY (crowded) RETURNING * LOOP
+            IF (SELECT concurrency ->> 'when_full' FROM jobs WHERE tenant_id = run.tenant_id AND id = run.job_id) <> 'queue' THEN
+              kind := 'blocked'; run.payload := NULL;
+              RETURN NEXT;
+            END IF;
+          END LOOP;
+          placed := ARRAY(
+            SELECT id FROM unnest(looked_at) WITH ORDINALITY AS turn (id, nth)
+            WHERE id <> ALL (crowded) ORDER BY nth LIMIT free[n]);
+          EXIT WHEN crowded = '{}' OR cardinality(placed) = free[n];
+          -- There may be more, for which the next exchange looks.
+          IF pass = 10 THEN free[n] := cardinality(placed); END IF;
+        END LOOP;
+        turns := turns || placed;
+      END LOOP;
+    ELSE
+      turns := ARRAY(
+        SELECT turn.id FROM unnest(tenant_ids, free) AS tenant (id, free)
+          CROSS JOIN LATERAL runs_in_turn(tenant.id, instant, tenant.free) turn
+        WHERE tenant.free > 0);
+    END IF;
+
     FOR run IN
       WITH claimed AS (
         UPDATE runs_active SET
           status = 'running', worker_id = worker, fence = fence + 1, attempt = attempt + 1,
           started_at = coalesce(started_at, instant), attempt_started_at = instant,
           started_line = nextval('run_logs_id_seq')
-        WHERE id = ANY (ARRAY(
-          SELECT turn.id FROM unnest(tenant_ids, free) AS tenant (id, free)
-            CROSS JOIN LATERAL runs_in_turn(tenant.id, instant, tenant.free) turn
-          WHERE tenant.free > 0
-        ))
+        WHERE id = ANY (turns)
         RETURNING *
       )
       SELECT * FROM claimed ORDER BY priority DESC, due_at, id

@@ -1,8 +1,8 @@
 /** Who goes next: the one place that knows the turn of waiting runs. */
 export const runsInTurn = String.raw`
 
--- The jobs of a tenant that have waiting runs which are not blocked, with the priorities of these runs. It skips in the index from each job and
--- priority to the next, however many runs there are between.
+-- The jobs of a tenant that have waiting runs which are not blocked, with the priorities of these runs. It skips in the index from
+-- each job and priority to the next, however many runs there are between.
 CREATE FUNCTION waiting_lanes(of_tenant uuid) RETURNS TABLE (job_id text, priority integer) LANGUAGE sql STABLE AS $$
   WITH RECURSIVE lane AS (
     (SELECT run.job_id, run.priority FROM runs_active run
@@ -56,21 +56,19 @@ LANGUAGE sql STABLE AS $$
   ORDER BY turn.priority DESC, turn.due_at, turn.id LIMIT most
 $$;
 
--- Of the runs whose turn it is, those for which there is no place under the concurrency of their job, as many with their value are
--- running or go before them. They are blocked until one with this value is at work no more. For who holds the row of tenant_queues.
-CREATE FUNCTION runs_to_block(of_tenant uuid, due_by timestamptz, most integer) RETURNS TABLE (id text)
-LANGUAGE sql STABLE AS $$
+-- Of runs of a tenant, in their turn, those for which there is no place under the concurrency of their job, as many with their value
+-- are running or go before them. For who holds the row of tenant_queues.
+CREATE FUNCTION runs_without_place(run_ids text[]) RETURNS TABLE (id text) LANGUAGE sql STABLE AS $$
   SELECT turn.id FROM (
-    SELECT run.id, run.job_id, run.concurrency_key, (job.concurrency ->> 'limit')::integer AS places,
-           row_number() OVER (
-             PARTITION BY run.job_id, run.concurrency_key ORDER BY run.priority DESC, run.due_at, run.id) AS place
-    FROM runs_in_turn(of_tenant, due_by, most) turn JOIN runs_active run USING (id)
-      JOIN jobs job ON job.tenant_id = of_tenant AND job.id = run.job_id
+    SELECT run.id, run.tenant_id, run.job_id, run.concurrency_key, (job.concurrency ->> 'limit')::integer AS places,
+           row_number() OVER (PARTITION BY run.tenant_id, run.job_id, run.concurrency_key ORDER BY given.nth) AS place
+    FROM unnest(run_ids) WITH ORDINALITY AS given (id, nth) JOIN runs_active run USING (id)
+      JOIN jobs job ON job.tenant_id = run.tenant_id AND job.id = run.job_id
     WHERE run.concurrency_key IS NOT NULL AND job.concurrency IS NOT NULL
   ) turn
   WHERE turn.place > turn.places - (
     SELECT count(*) FROM runs_active busy
-    WHERE busy.tenant_id = of_tenant AND busy.job_id = turn.job_id AND busy.concurrency_key = turn.concurrency_key
+    WHERE busy.tenant_id = turn.tenant_id AND busy.job_id = turn.job_id AND busy.concurrency_key = turn.concurrency_key
       AND busy.status = 'running'
   )
 $$;

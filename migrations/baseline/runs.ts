@@ -166,7 +166,7 @@ BEGIN
     value := payload::jsonb #> path;
   EXCEPTION WHEN data_exception OR program_limit_exceeded THEN
     -- No jsonb can hold the payload, so the value is taken as it is written.
-    BEGIN value := payload #> path; EXCEPTION WHEN data_exception THEN NULL; END;
+    BEGIN value := payload #> path; EXCEPTION WHEN data_exception OR program_limit_exceeded THEN NULL; END;
   END;
   RETURN CASE WHEN length(value) > 200 THEN 'sha256:' || encode(sha256(convert_to(value, 'UTF8')), 'hex')
               ELSE coalesce(value, '') END;

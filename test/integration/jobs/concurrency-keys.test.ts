@@ -147,6 +147,26 @@ describe('the concurrency of a job by a value of the payload', () => {
     expect((await endedRun(client, later.id)).status).toBe('completed');
   });
 
+  it('looks behind very many with one value that become due at one instant', async () => {
+    await registerJobs(client, { sync: { concurrency: BY_CUSTOMER } });
+    const items = Array.from({ length: 1_000 }, () => ({
+      payload: { customer: { id: 'a' } },
+      delay_ms: 3_600_000,
+    }));
+    expect((await client.post('/jobs/v1/jobs/sync/trigger/batch', { items })).status).toBe(202);
+    await environment.database.query('UPDATE runs_active SET due_at = now() WHERE tenant_id = $1', [
+      tenantId,
+    ]);
+    const other = await of('b');
+    await runIn(client, other.id, ['running']);
+    await until(async () => (await blocked()).length === 999);
+    const running = await environment.database.query(
+      `SELECT FROM runs_active WHERE tenant_id = $1 AND status = 'running'`,
+      [tenantId],
+    );
+    expect(running).toHaveLength(2);
+  });
+
   it('ends the newest where the manifest says so, with an error that names the reason', async () => {
     await registerJobs(client, { sync: { concurrency: { ...BY_CUSTOMER, when_full: 'drop_newest' } } });
     const first = await of('a');
