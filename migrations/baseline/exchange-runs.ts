@@ -44,7 +44,7 @@ DECLARE
   -- The places under the concurrency of jobs that became free.
   left_tenants uuid[] := '{}'; left_jobs text[] := '{}'; left_keys text[] := '{}';
   -- The runs that begin, and those among which they are looked for.
-  turns text[] := '{}'; looked_at text[]; crowded text[]; placed text[];
+  turns text[] := '{}'; looked_at text[]; crowded text[]; placed text[]; is_limited boolean;
 BEGIN
   IF lock_limit_ms > 0 THEN PERFORM set_config('lock_timeout', lock_limit_ms::text, true); END IF;
 
@@ -222,6 +222,7 @@ BEGIN
         SELECT waiting.id FROM runs_active waiting
         WHERE waiting.tenant_id = free_places.tenant_id AND waiting.job_id = free_places.job_id
           AND waiting.concurrency_key = free_places.key AND waiting.blocked
+          AND NOT coalesce(waiting.start_before <= instant AND waiting.status = 'queued', false)
         ORDER BY waiting.priority DESC, waiting.due_at, waiting.id LIMIT free_places.places
       ) following
     );
@@ -294,12 +295,13 @@ BEGIN
     IF EXISTS (SELECT FROM jobs WHERE tenant_id = ANY (tenant_ids) AND concurrency IS NOT NULL) THEN
       FOR n IN 1 .. cardinality(tenant_ids) LOOP
         CONTINUE WHEN free[n] <= 0;
+        is_limited := EXISTS (SELECT FROM jobs WHERE tenant_id = tenant_ids[n] AND concurrency IS NOT NULL);
         -- Each pass looks behind the runs that the one before has blocked, and further.
-        FOR pass IN 1 .. 10 LOOP
+        FOR pass IN 1 .. 3 LOOP
           looked_at := ARRAY(
             SELECT id FROM runs_in_turn(
-              tenant_ids[n], instant, greatest(free[n], least(500, (free[n] + 8) * 2 ^ (pass - 1)))::integer));
-          crowded := ARRAY(SELECT id FROM runs_without_place(looked_at));
+              tenant_ids[n], instant, CASE WHEN is_limited THEN greatest(free[n], least(200, (free[n] + 8) * 4 ^ (pass - 1)))::integer ELSE free[n] END));
+          crowded := CASE WHEN is_limited THEN ARRAY(SELECT id FROM runs_without_place(looked_at)) ELSE '{}' END;
           FOR run IN UPDATE runs_active SET blocked = true WHERE id = ANY (crowded) RETURNING * LOOP
             IF (SELECT concurrency ->> 'when_full' FROM jobs WHERE tenant_id = run.tenant_id AND id = run.job_id) <> 'queue' THEN
               kind := 'blocked'; run.payload := NULL;
@@ -311,7 +313,7 @@ BEGIN
             WHERE id <> ALL (crowded) ORDER BY nth LIMIT free[n]);
           EXIT WHEN crowded = '{}' OR cardinality(placed) = free[n];
           -- There may be more, for which the next exchange looks.
-          IF pass = 10 THEN free[n] := cardinality(placed); END IF;
+          IF pass = 3 THEN free[n] := cardinality(placed); END IF;
         END LOOP;
         turns := turns || placed;
       END LOOP;

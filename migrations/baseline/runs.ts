@@ -154,42 +154,52 @@ CREATE TABLE run_requests (
 CREATE INDEX run_requests_by_key ON run_requests (tenant_id, key);
 CREATE INDEX run_requests_age ON run_requests (created_at);
 
--- The value in a payload that a job's concurrency is counted by. The pointer is a JSON Pointer (RFC 6901). Runs without the value
--- have an empty key in common.
-CREATE FUNCTION concurrency_key_of(payload json, pointer text) RETURNS text LANGUAGE plpgsql STABLE AS $$
-DECLARE
-  path text[]; value text;
-BEGIN
-  SELECT array_agg(replace(replace(token, '~1', '/'), '~0', '~') ORDER BY nth) INTO path
-  FROM unnest(string_to_array(substr(pointer, 2), '/')) WITH ORDINALITY AS tokens (token, nth);
-  BEGIN
-    value := payload::jsonb #> path;
-  EXCEPTION WHEN data_exception OR program_limit_exceeded THEN
-    -- No jsonb can hold the payload, so the value is taken as it is written.
-    BEGIN value := payload #> path; EXCEPTION WHEN data_exception OR program_limit_exceeded THEN NULL; END;
-  END;
-  RETURN CASE WHEN length(value) > 200 THEN 'sha256:' || encode(sha256(convert_to(value, 'UTF8')), 'hex')
-              ELSE coalesce(value, '') END;
-END $$;
+-- A document as text in which what no jsonb can hold is replaced by another one that nobody looks for, a character that is none
+-- (U+FFFF). That is an escaped NUL or one half of a surrogate pair in a string, and a number that no numeric can hold. The document
+-- is taken apart into strings and what is between them, and a string into pairs of surrogates, other escapes, and the rest.
+CREATE FUNCTION as_jsonb_can_hold(document text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT string_agg(CASE WHEN part_of[1] LIKE '"%' THEN (
+      SELECT string_agg(CASE WHEN piece[1] ~ '^\\u(?:0000|[dD][89a-fA-F]..)$' THEN '\uffff' ELSE piece[1] END, '' ORDER BY at)
+      FROM regexp_matches(part_of[1], '\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u....|\\.|[^\\]+', 'g') WITH ORDINALITY AS pieces (piece, at)
+    ) ELSE regexp_replace(part_of[1], '-?[0-9][0-9.]*[eE][+-]?[0-9]{5,}', '"\\uffff"', 'g') END, '' ORDER BY place)
+  FROM regexp_matches(document, '"(?:[^"\\]|\\.)*"|[^"]+', 'g') WITH ORDINALITY AS parts (part_of, place)
+$$;
 
--- The operator @> for payloads, which are kept as text: some of them no jsonb can hold. Of these, the values that it cannot
--- hold are in place of another one that nobody looks for, a character that is none (U+FFFF). Those values are an escaped NUL
--- or one half of a surrogate pair in a string, and a number that no numeric can hold. The document is taken apart into
--- strings and what is between them, and a string into pairs of surrogates, other escapes, and the rest.
+-- The operator @> for payloads, which are kept as text: some of them no jsonb can hold.
 CREATE FUNCTION json_contains(document json, part text) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 BEGIN
   BEGIN
     RETURN document::jsonb @> part::jsonb;
   EXCEPTION WHEN data_exception THEN
-    RETURN (
-      SELECT string_agg(CASE WHEN part_of[1] LIKE '"%' THEN (
-          SELECT string_agg(CASE WHEN piece[1] ~ '^\\u(?:0000|[dD][89a-fA-F]..)$' THEN '\uffff' ELSE piece[1] END, '' ORDER BY at)
-          FROM regexp_matches(part_of[1], '\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u....|\\.|[^\\]+', 'g') WITH ORDINALITY AS pieces (piece, at)
-        ) ELSE regexp_replace(part_of[1], '-?[0-9][0-9.]*[eE][+-]?[0-9]{5,}', '"\\uffff"', 'g') END, '' ORDER BY place)
-      FROM regexp_matches(document::text, '"(?:[^"\\]|\\.)*"|[^"]+', 'g') WITH ORDINALITY AS parts (part_of, place)
-    )::jsonb @> part::jsonb;
+    RETURN as_jsonb_can_hold(document::text)::jsonb @> part::jsonb;
   END;
 EXCEPTION WHEN data_exception OR program_limit_exceeded THEN
   RETURN false;
+END $$;
+
+-- The value in a payload that a job's concurrency is counted by. The pointer is a JSON Pointer (RFC 6901). Runs without the value
+-- have an empty key in common. Equal values have equal keys, but for those with a number of a large exponent, which numeric would
+-- write out in up to 131,072 digits.
+CREATE FUNCTION concurrency_key_of(payload json, pointer text) RETURNS text LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  path text[]; written json; value jsonb; key text;
+BEGIN
+  SELECT array_agg(replace(replace(token, '~1', '/'), '~0', '~') ORDER BY nth) INTO path
+  FROM unnest(string_to_array(substr(pointer, 2), '/')) WITH ORDINALITY AS tokens (token, nth);
+  BEGIN
+    written := payload #> path;
+  EXCEPTION WHEN data_exception OR program_limit_exceeded THEN
+    BEGIN
+      written := as_jsonb_can_hold(payload::text)::json #> path;
+    EXCEPTION WHEN data_exception OR program_limit_exceeded THEN NULL; END;
+  END;
+  key := written::text;
+  IF key !~ '[0-9][eE][+-]?[0-9]{3,}' THEN
+    BEGIN
+      value := written::jsonb;
+      key := CASE WHEN jsonb_typeof(value) = 'number' THEN trim_scale(value::numeric)::text ELSE value::text END;
+    EXCEPTION WHEN data_exception OR program_limit_exceeded THEN NULL; END;
+  END IF;
+  RETURN CASE WHEN length(key) > 200 THEN 'sha256:' || encode(sha256(convert_to(key, 'UTF8')), 'hex') ELSE coalesce(key, '') END;
 END $$;
 `;

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { afterCommit } from '../../platform/database/index.js';
@@ -34,10 +33,10 @@ export class JobStore {
   ): Promise<void> {
     await this.jobs.save(tx, tenantId, jobs);
     await this.triggerKinds.apply(tx, tenantId, triggers);
-    const relimited = jobs.filter((job) => limitsOtherwise(existing.get(job.id), job)).map(({ id }) => id);
-    if (relimited.length > 0) await this.exchanges.unblock(tx, tenantId, relimited);
+    const extended = jobs.filter((job) => raisesPlaces(existing.get(job.id), job)).map(({ id }) => id);
+    if (extended.length > 0) await this.exchanges.unblock(tx, tenantId, extended);
     // No end wakes runs that waited only for a limit that is higher now.
-    if (relimited.length > 0 || jobs.some((job) => raisesLimit(existing.get(job.id), job)))
+    if (extended.length > 0 || jobs.some((job) => raisesLimit(existing.get(job.id), job)))
       afterCommit(tx, () => this.dispatcher.wakeUp(tenantId));
   }
 
@@ -78,8 +77,8 @@ export class JobStore {
   }
 }
 
-function limitsOtherwise(before: JobEntity | undefined, after: JobEntity): boolean {
-  return before?.concurrency != null && !isDeepStrictEqual(before.concurrency, after.concurrency);
+function raisesPlaces(before: JobEntity | undefined, after: JobEntity): boolean {
+  return before?.concurrency != null && (after.concurrency?.limit ?? Infinity) > before.concurrency.limit;
 }
 
 function raisesLimit(before: JobEntity | undefined, after: JobEntity): boolean {

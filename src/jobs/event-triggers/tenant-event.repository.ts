@@ -35,7 +35,9 @@ const DUE = `
   ), dropped AS (
     DELETE FROM tenant_events WHERE id IN (SELECT id FROM due EXCEPT SELECT id FROM wanted)
   ), forgotten_marks AS (
-    DELETE FROM undone_events WHERE NOT EXISTS (SELECT FROM tenant_events WHERE tenant_events.id = undone_events.id)
+    DELETE FROM undone_events WHERE ctid IN (
+      SELECT ctid FROM undone_events
+      WHERE NOT EXISTS (SELECT FROM tenant_events WHERE tenant_events.id = undone_events.id) FOR UPDATE SKIP LOCKED)
   )
   UPDATE tenant_events SET refusal = NULL, id = DEFAULT WHERE id IN (SELECT id FROM wanted)`;
 

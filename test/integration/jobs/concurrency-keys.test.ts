@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { signUpOwner } from '../../support/client.js';
 import type { Client, RunBody } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
@@ -167,6 +168,16 @@ describe('the concurrency of a job by a value of the payload', () => {
     expect(running).toHaveLength(2);
   });
 
+  it('keeps nothing else waiting behind them, whatever else limits the job', async () => {
+    await registerJobs(client, { sync: { concurrency: BY_CUSTOMER, max_concurrent_runs: 2 }, other: {} });
+    const first = await of('a');
+    await runIn(client, first.id, ['running']);
+    const items = Array.from({ length: 300 }, () => ({ payload: { customer: { id: 'a' } } }));
+    expect((await client.post('/jobs/v1/jobs/sync/trigger/batch', { items })).status).toBe(202);
+    expect((await endedRun(client, (await trigger(client, 'other')).id)).status).toBe('completed');
+    await runIn(client, (await of('b')).id, ['running']);
+  });
+
   it('ends the newest where the manifest says so, with an error that names the reason', async () => {
     await registerJobs(client, { sync: { concurrency: { ...BY_CUSTOMER, when_full: 'drop_newest' } } });
     const first = await of('a');
@@ -214,13 +225,32 @@ describe('the concurrency of a job by a value of the payload', () => {
 
   it('counts payloads that only JSON can hold', async () => {
     await registerJobs(client, { sync: { concurrency: BY_CUSTOMER } });
-    const payload = { customer: { id: 'a\u0000' } };
-    const [first, second] = [
-      await trigger(client, 'sync', { payload }),
-      await trigger(client, 'sync', { payload }),
-    ];
-    await runIn(client, first.id, ['running']);
-    await isBlocked(second);
+    for (const payload of [
+      { customer: { id: 'a' } },
+      { customer: { id: 'b' }, note: '\u0000' },
+      { customer: { id: 'c\u0000' } },
+      { customer: { id: 'c\ud800d' } },
+    ])
+      await runIn(client, (await trigger(client, 'sync', { payload })).id, ['running']);
+    await isBlocked(
+      await trigger(client, 'sync', { payload: { customer: { id: 'a' }, note: '\u0000' } }),
+      await trigger(client, 'sync', { payload: { customer: { id: 'b' } } }),
+      await trigger(client, 'sync', { payload: { customer: { id: 'c\u0000' } } }),
+    );
+  });
+
+  it('does not write out numbers with large exponents, and takes equal numbers as equal', async () => {
+    const keyOf = async (payload: string): Promise<string> => {
+      const [row] = await environment.database.query<{ key: string }>(
+        `SELECT concurrency_key_of($1, '/c') AS key`,
+        [payload],
+      );
+      return row?.key ?? '';
+    };
+    expect(await Promise.all(['1', '1.0', '10e-1'].map((c) => keyOf(`{"c":${c}}`)))).toEqual(['1', '1', '1']);
+    const bomb = `[${Array.from({ length: 5_000 }, () => '1e131071').join(',')}]`;
+    const hash = createHash('sha256').update(bomb).digest('hex');
+    expect(await keyOf(`{"c":${bomb}}`)).toBe(`sha256:${hash}`);
   });
 
   it.each([

@@ -166,8 +166,9 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
     let slots = 0;
     while (this.slots.take(tenantId)) slots += 1;
     if (slots === 0) return;
-    const { claimed, hasRoom } = await this.fill(tenantId, slots, () => this.pump.claimRuns(tenantId, slots));
-    if (hasRoom && claimed.length === slots) await this.dispatcher.wakeUp(tenantId);
+    const { hasRoom } = await this.fill(tenantId, slots, () => this.pump.claimRuns(tenantId, slots));
+    // Fewer were claimed where an exchange has not looked behind all that are blocked.
+    if (hasRoom) await this.dispatcher.wakeUp(tenantId);
   }
 
   /** The tenant holds its share here and claims its next run with each end. Other workers may have slots for it. */

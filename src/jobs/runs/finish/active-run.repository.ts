@@ -66,7 +66,8 @@ const LOST_COLUMNS = 'id, tenant_id AS "tenantId", fence, losses, worker_id AS "
 const DISPLACED: SelectText = `SELECT id, tenant_id AS "tenantId", job_id AS "jobId", status, "whenFull"
   FROM (
     SELECT run.*, job.concurrency ->> 'when_full' AS "whenFull", (job.concurrency ->> 'limit')::int AS places,
-           row_number() OVER (PARTITION BY run.job_id, run.concurrency_key ORDER BY run.created_at DESC, run.id DESC) AS newest
+           row_number() OVER (PARTITION BY run.job_id, run.concurrency_key 
+             ORDER BY coalesce(run.delayed_until, run.created_at) DESC, run.id DESC) AS newest
     FROM jobs job CROSS JOIN LATERAL (
         SELECT DISTINCT concurrency_key FROM runs_active
         WHERE tenant_id = job.tenant_id AND job_id = job.id AND blocked

@@ -5,6 +5,7 @@ import { CONFIG } from '../../../platform/config/index.js';
 import type { Config } from '../../../platform/config/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { BackgroundServices, PeriodicService } from '../../../platform/lifecycle/index.js';
+import type { TenantId } from '../../../http/index.js';
 import { RunPump } from '../exchange/run-pump.js';
 import { ActiveRunRepository } from './active-run.repository.js';
 import { RunCancellation } from './run-cancellation.js';
@@ -31,15 +32,19 @@ export class BlockedRuns extends PeriodicService implements OnModuleInit {
 
   onModuleInit(): void {
     if (this.config.roles.has('scheduler')) this.backgroundServices.register(this);
-    this.pump.onBlocked((tenantId) => {
-      this.cancellation.cancelDisplaced(tenantId).catch((error: unknown) => {
-        this.logger.warn(error, 'could not end runs for which there is no place; the sweep will');
-      });
-    });
+    this.pump.onBlocked((tenantId) => void this.cancelDisplaced(tenantId));
   }
 
   async runOnce(): Promise<void> {
     for (const tenantId of await this.active.tenantsWithDisplaced(this.database.reader))
+      await this.cancelDisplaced(tenantId);
+  }
+
+  private async cancelDisplaced(tenantId: TenantId): Promise<void> {
+    try {
       await this.cancellation.cancelDisplaced(tenantId);
+    } catch (error) {
+      this.logger.warn(error, 'could not end runs for which there is no place; the next sweep will');
+    }
   }
 }

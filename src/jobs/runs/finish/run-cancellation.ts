@@ -142,7 +142,11 @@ export class RunCancellation {
 
   /** Cancels the runs of the tenant that have no place, or lose it to newer ones. */
   async cancelDisplaced(tenantId: TenantId): Promise<void> {
-    await this.database.transaction(async (tx) => {
+    while ((await this.cancelSomeDisplaced(tenantId)) === MAX_ENDS);
+  }
+
+  private async cancelSomeDisplaced(tenantId: TenantId): Promise<number> {
+    return await this.database.transaction(async (tx) => {
       await this.exchanges.lock(tx, tenantId);
       const displaced = await this.active.displaced(tx, tenantId, MAX_ENDS);
       for (const [whenFull, errorMessage] of Object.entries(DISPLACED))
@@ -152,6 +156,7 @@ export class RunCancellation {
           displaced.filter((run) => run.whenFull === whenFull),
           { event: 'displaced', errorCode: 'concurrency_limit', errorMessage },
         );
+      return displaced.length;
     });
   }
 

@@ -46,7 +46,8 @@ export class RunEnds {
    */
   async finishAttempt(end: AttemptEnd, slots: number): Promise<FinishedAttempt> {
     return await repeatWrite(this.config.timing.runs.retryMs, async (mayBeWritten) => {
-      const { written, claimed, isWaiting } = await this.pump.end(end, slots);
+      const { written, claimed, isWaiting, hasRoom } = await this.pump.end(end, slots);
+      if (hasRoom && claimed.length < slots) await this.dispatcher.wakeUp(end.tenantId);
       return { written: written ?? (mayBeWritten ? await this.findWritten(end) : null), claimed, isWaiting };
     });
   }
@@ -74,7 +75,10 @@ export class RunEnds {
         null,
         [...byTenant(late.map(lateEnd))].map(([tenantId, ends]) => ({ tenantId, ends })),
       );
-      for (const tenant of ended.values()) for (const run of tenant.ends) this.metrics.ended(run);
+      for (const tenant of ended.values()) {
+        for (const run of tenant.ends) this.metrics.ended(run);
+        if (tenant.hasRoom) await this.dispatcher.wakeUp(tenant.tenantId);
+      }
       if (late.length < LATE_BATCH) return;
     }
   }
