@@ -7,6 +7,7 @@ import { exchangeRuns } from './baseline/exchange-runs.js';
 import { factors } from './baseline/factors.js';
 import { identity } from './baseline/identity.js';
 import { instances } from './baseline/instances.js';
+import { jobLimits } from './baseline/job-limits.js';
 import { jobs } from './baseline/jobs.js';
 import { keys } from './baseline/keys.js';
 import { mail } from './baseline/mail.js';
@@ -37,6 +38,7 @@ export class Baseline1764610000000 implements MigrationInterface {
       runHistory,
       events,
       runsInTurn,
+      jobLimits,
       exchangeRuns,
       dataCapture(found.name),
     ])

@@ -23,12 +23,14 @@ export const exchangeRuns = String.raw`
 -- IS NOT DISTINCT FROM is a condition that no index serves: a run is looked up by its id alone, never among all of its tenant.
 --
 -- The rows: a run that was deferred, ended (also one that is retried), accepted, refused (with the quota that it reached) or
--- claimed; one that is blocked by the concurrency of its job, unless such runs just wait; and for each tenant one without a run,
--- with whether runs wait, and whether workers have room for them.
+-- claimed; and for each tenant one without a run, with whether runs wait, whether workers have room for them, whether some are blocked
+-- by the concurrency of a job that does not let them wait, and in how many ms a rate next leaves a place.
 CREATE FUNCTION exchange_runs_1(
   worker uuid, cap integer, max_queued bigint, max_queued_bytes bigint, worker_life_ms float8, lock_limit_ms integer,
   waits_for_jobs boolean, exchange json
-) RETURNS TABLE (kind text, run runs, reached text, is_waiting boolean, has_room boolean)
+) RETURNS TABLE (
+  kind text, run runs, reached text, is_waiting boolean, has_room boolean, has_blocked boolean, place_in_ms float8
+)
 LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
 #variable_conflict use_column
@@ -43,8 +45,10 @@ DECLARE
   line_levels text[] := '{}';
   -- The places under the concurrency of jobs that became free.
   left_tenants uuid[] := '{}'; left_jobs text[] := '{}'; left_keys text[] := '{}';
-  -- The runs that begin, and those among which they are looked for.
-  turns text[] := '{}'; looked_at text[]; crowded text[]; placed text[]; is_limited boolean;
+  -- The tenants with jobs that have a concurrency or a rate, and what was found of one of them.
+  limited uuid[] := '{}'; found record; blocked uuid[] := '{}'; reopened uuid[] := '{}'; throttled text[] := '{}';
+  -- The runs that begin.
+  turns text[] := '{}';
 BEGIN
   IF lock_limit_ms > 0 THEN PERFORM set_config('lock_timeout', lock_limit_ms::text, true); END IF;
 
@@ -158,14 +162,14 @@ BEGIN
           acts_as_caller, permissions, priority, attempt, failures, losses, max_attempts, fence, due_at, start_before,
           scheduled_for, created_at, started_at, completed_at, attempt_started_at, outcome, status_code, retry_of,
           result, error_code, error_message,
-          trace_parent, of_open_job, delayed_until, concurrency_key, queued_line, started_line, ended_line)
+          trace_parent, of_open_job, delayed_until, concurrency_key, rate_key, queued_line, started_line, ended_line)
         SELECT
           id, tenant_id, job_id, final_status, trigger, payload, payload_bytes, handler, timeout_ms, retry_backoff,
           acts_as_caller, permissions, priority, attempt, failures + more_failures, losses + more_losses,
           max_attempts, fence, due_at, start_before,
           scheduled_for, created_at, started_at, instant, attempt_started_at, CASE WHEN was_running THEN final_outcome END,
           CASE WHEN was_running THEN final_status_code END, retry_of, final_result::json, final_error_code,
-          final_error_message, trace_parent, of_open_job, delayed_until, concurrency_key, queued_line, started_line,
+          final_error_message, trace_parent, of_open_job, delayed_until, concurrency_key, rate_key, queued_line, started_line,
           nextval('run_logs_id_seq')
         FROM gone
         RETURNING *
@@ -214,14 +218,14 @@ BEGIN
 
   -- As many as left a place, also one that they did not have: whoever has none is blocked again when it is its turn.
   IF left_keys <> '{}' THEN
-    UPDATE runs_active SET blocked = false WHERE id IN (
+    UPDATE runs_active SET blocked = NULL WHERE id IN (
       SELECT following.id FROM (
         SELECT tenant_id, job_id, key, count(*) AS places
         FROM unnest(left_tenants, left_jobs, left_keys) AS place (tenant_id, job_id, key) GROUP BY tenant_id, job_id, key
       ) free_places CROSS JOIN LATERAL (
         SELECT waiting.id FROM runs_active waiting
         WHERE waiting.tenant_id = free_places.tenant_id AND waiting.job_id = free_places.job_id
-          AND waiting.concurrency_key = free_places.key AND waiting.blocked
+          AND waiting.concurrency_key = free_places.key AND waiting.blocked = 'concurrency'
           AND NOT coalesce(waiting.start_before <= instant AND waiting.status = 'queued', false)
         ORDER BY waiting.priority DESC, waiting.due_at, waiting.id LIMIT free_places.places
       ) following
@@ -249,7 +253,7 @@ BEGIN
           id, tenant_id, job_id, status, trigger, payload, payload_bytes, handler, timeout_ms, retry_backoff,
           acts_as_caller, permissions, priority, max_attempts, due_at, start_before, scheduled_for, created_at, retry_of,
           trace_parent, of_open_job,
-          delayed_until, concurrency_key, queued_line)
+          delayed_until, concurrency_key, rate_key, queued_line)
         SELECT
           new.id, job.tenant_id, job.id, 'queued', new.trigger, new.payload::json, new.payload_bytes, job.handler,
           job.timeout_ms, job.retry_backoff, job.acts_as_caller, job.permissions,
@@ -257,7 +261,8 @@ BEGIN
           due.at + make_interval(secs => job.start_within_ms::float8 / 1000), new.scheduled_for, instant, new.retry_of,
           new.trace_parent, job.invocable_by IS NOT DISTINCT FROM 'authenticated',
           CASE WHEN due.at > instant THEN due.at END,
-          CASE WHEN job.concurrency IS NOT NULL THEN concurrency_key_of(new.payload::json, job.concurrency ->> 'key') END,
+          CASE WHEN job.concurrency IS NOT NULL THEN key_of_payload(new.payload::json, job.concurrency ->> 'key') END,
+          CASE WHEN job.rate IS NOT NULL THEN coalesce(key_of_payload(new.payload::json, job.rate ->> 'key'), '') END,
           nextval('run_logs_id_seq')
         FROM json_to_recordset(given.arrivals) AS new (
             tenant_id uuid, id text, job_id text, trigger jsonb, payload text, payload_bytes integer, priority integer,
@@ -292,37 +297,25 @@ BEGIN
   END LOOP;
 
   IF 0 < ANY (free) THEN
-    IF EXISTS (SELECT FROM jobs WHERE tenant_id = ANY (tenant_ids) AND concurrency IS NOT NULL) THEN
-      FOR n IN 1 .. cardinality(tenant_ids) LOOP
-        CONTINUE WHEN free[n] <= 0;
-        is_limited := EXISTS (SELECT FROM jobs WHERE tenant_id = tenant_ids[n] AND concurrency IS NOT NULL);
-        -- Each pass looks behind the runs that the one before has blocked, and further.
-        FOR pass IN 1 .. 3 LOOP
-          looked_at := ARRAY(
-            SELECT id FROM runs_in_turn(
-              tenant_ids[n], instant, CASE WHEN is_limited THEN greatest(free[n], least(200, (free[n] + 8) * 4 ^ (pass - 1)))::integer ELSE free[n] END));
-          crowded := CASE WHEN is_limited THEN ARRAY(SELECT id FROM runs_without_place(looked_at)) ELSE '{}' END;
-          FOR run IN UPDATE runs_active SET blocked = true WHERE id = ANY (crowded) RETURNING * LOOP
-            IF (SELECT concurrency ->> 'when_full' FROM jobs WHERE tenant_id = run.tenant_id AND id = run.job_id) <> 'queue' THEN
-              kind := 'blocked'; run.payload := NULL;
-              RETURN NEXT;
-            END IF;
-          END LOOP;
-          placed := ARRAY(
-            SELECT id FROM unnest(looked_at) WITH ORDINALITY AS turn (id, nth)
-            WHERE id <> ALL (crowded) ORDER BY nth LIMIT free[n]);
-          EXIT WHEN crowded = '{}' OR cardinality(placed) = free[n];
-          -- There may be more, for which the next exchange looks.
-          IF pass = 3 THEN free[n] := cardinality(placed); END IF;
-        END LOOP;
-        turns := turns || placed;
-      END LOOP;
-    ELSE
-      turns := ARRAY(
-        SELECT turn.id FROM unnest(tenant_ids, free) AS tenant (id, free)
-          CROSS JOIN LATERAL runs_in_turn(tenant.id, instant, tenant.free) turn
-        WHERE tenant.free > 0);
-    END IF;
+    limited := ARRAY(
+      SELECT tenant.id FROM unnest(tenant_ids) AS tenant (id)
+      WHERE EXISTS (SELECT FROM jobs WHERE tenant_id = tenant.id AND (concurrency IS NOT NULL OR rate IS NOT NULL)));
+
+    turns := ARRAY(
+      SELECT turn.id FROM unnest(tenant_ids, free) AS tenant (id, free)
+        CROSS JOIN LATERAL runs_in_turn(tenant.id, instant, tenant.free) turn
+      WHERE tenant.free > 0 AND tenant.id <> ALL (limited));
+
+    FOR n IN 1 .. cardinality(tenant_ids) LOOP
+      CONTINUE WHEN free[n] <= 0 OR tenant_ids[n] <> ALL (limited);
+      SELECT * INTO found FROM turns_under_limits(tenant_ids[n], instant, free[n]);
+      turns := turns || found.turns;
+      throttled := throttled || found.throttled;
+      IF found.has_blocked THEN blocked := blocked || tenant_ids[n]; END IF;
+      IF found.is_reopened THEN reopened := reopened || tenant_ids[n]; END IF;
+      -- The next exchange looks for them.
+      IF found.may_be_more THEN free[n] := cardinality(found.turns); END IF;
+    END LOOP;
 
     FOR run IN
       WITH claimed AS (
@@ -348,6 +341,8 @@ BEGIN
       kind := 'claimed';
       RETURN NEXT;
     END LOOP;
+
+    IF limited <> '{}' THEN PERFORM count_starts(limited, turns, throttled, instant); END IF;
   END IF;
 
   UPDATE tenant_queues queue SET
@@ -367,7 +362,7 @@ BEGIN
   END IF;
 
   run := NULL; kind := 'tenant';
-  FOR run.tenant_id, is_waiting, has_room IN
+  FOR run.tenant_id, is_waiting, has_room, has_blocked, place_in_ms IN
     SELECT queue.tenant_id, queue.queued + queue.retrying > 0,
            -- Where slots were left over, no other run may begin now. What is not due yet has a wake-up of its own.
            queue.queued + queue.retrying > 0 AND free[queue.ordinality] <= 0 AND queue.running < cap
@@ -376,17 +371,18 @@ BEGIN
                SELECT sum(tenant_slots) FROM workers
                WHERE heartbeat_at > instant - make_interval(secs => worker_life_ms / 1000)
              ), true)
-             AND EXISTS (SELECT FROM runs_in_turn(queue.tenant_id, instant, 1))
+             AND (EXISTS (SELECT FROM runs_in_turn(queue.tenant_id, instant, 1))
+               OR EXISTS (SELECT FROM run_rates WHERE tenant_id = queue.tenant_id AND free_at <= instant)),
+           queue.tenant_id = ANY (blocked),
+           CASE WHEN queue.tenant_id = ANY (reopened) AND free[queue.ordinality] > 0 THEN 0
+                WHEN queue.tenant_id = ANY (limited) THEN (
+                  SELECT extract(epoch FROM min(free_at) - instant) * 1000 FROM run_rates
+                  WHERE tenant_id = queue.tenant_id AND free_at > instant
+                )
+           END
     FROM unnest(queues) WITH ORDINALITY queue
   LOOP
     RETURN NEXT;
   END LOOP;
-END $$;
-
--- Lets the blocked runs of jobs, whose concurrency has changed, be looked at again when it is their turn.
-CREATE FUNCTION unblock_runs(of_tenant uuid, of_jobs text[]) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM FROM tenant_queues WHERE tenant_id = of_tenant FOR NO KEY UPDATE;
-  UPDATE runs_active SET blocked = false WHERE tenant_id = of_tenant AND job_id = ANY (of_jobs) AND blocked;
 END $$;
 `;

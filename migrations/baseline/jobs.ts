@@ -15,6 +15,8 @@ CREATE TABLE jobs (
   max_concurrent_runs integer     CHECK (max_concurrent_runs >= 1),
   -- How many runs with the same value in their payload may be running, and what becomes of more: {key, limit, when_full}.
   concurrency         jsonb,
+  -- How many attempts may begin within a time, of all runs or of those with the same value: {limit, per_ms, key}.
+  rate                jsonb,
   -- The order of the runs of a tenant, and how soon a run must have started.
   priority            integer     NOT NULL DEFAULT 0 CHECK (priority BETWEEN -100 AND 100),
   start_within_ms     integer     CHECK (start_within_ms >= 1),
@@ -30,8 +32,8 @@ CREATE TABLE jobs (
   updated_at          timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (tenant_id, id)
 );
--- For the few jobs with a limit for each value, or with a retention of their own.
-CREATE INDEX jobs_with_concurrency ON jobs (tenant_id, id) WHERE concurrency IS NOT NULL;
+-- For the few jobs with such limits, or with a retention of their own.
+CREATE INDEX jobs_with_limits ON jobs (tenant_id, id) WHERE concurrency IS NOT NULL OR rate IS NOT NULL;
 CREATE INDEX jobs_with_retention ON jobs (tenant_id, id) WHERE retention_days IS NOT NULL;
 
 -- One row for each cron trigger. It repeats what the manifest says of it, so that firing reads one row.

@@ -6,17 +6,17 @@ export const runsInTurn = String.raw`
 CREATE FUNCTION waiting_lanes(of_tenant uuid) RETURNS TABLE (job_id text, priority integer) LANGUAGE sql STABLE AS $$
   WITH RECURSIVE lane AS (
     (SELECT run.job_id, run.priority FROM runs_active run
-     WHERE run.tenant_id = of_tenant AND run.status IN ('queued', 'retrying') AND NOT run.blocked
+     WHERE run.tenant_id = of_tenant AND run.status IN ('queued', 'retrying') AND run.blocked IS NULL
      ORDER BY run.job_id, run.priority DESC LIMIT 1)
     UNION ALL
     SELECT following.job_id, following.priority FROM lane CROSS JOIN LATERAL (
       (SELECT run.job_id, run.priority FROM runs_active run
-       WHERE run.tenant_id = of_tenant AND run.status IN ('queued', 'retrying') AND NOT run.blocked
+       WHERE run.tenant_id = of_tenant AND run.status IN ('queued', 'retrying') AND run.blocked IS NULL
          AND run.job_id = lane.job_id AND run.priority < lane.priority
        ORDER BY run.priority DESC LIMIT 1)
       UNION ALL
       (SELECT run.job_id, run.priority FROM runs_active run
-       WHERE run.tenant_id = of_tenant AND run.status IN ('queued', 'retrying') AND NOT run.blocked AND run.job_id > lane.job_id
+       WHERE run.tenant_id = of_tenant AND run.status IN ('queued', 'retrying') AND run.blocked IS NULL AND run.job_id > lane.job_id
        ORDER BY run.job_id, run.priority DESC LIMIT 1)
       LIMIT 1
     ) following
@@ -46,7 +46,7 @@ LANGUAGE sql STABLE AS $$
       CROSS JOIN LATERAL (
         SELECT due.id, due.priority, due.due_at FROM runs_active due
         WHERE due.tenant_id = of_tenant AND due.job_id = lane.job_id AND due.priority = lane.priority
-          AND due.status IN ('queued', 'retrying') AND NOT due.blocked AND due.due_at <= due_by
+          AND due.status IN ('queued', 'retrying') AND due.blocked IS NULL AND due.due_at <= due_by
           -- start_before is about the first attempt.
           AND NOT coalesce(due.start_before <= due_by AND due.status = 'queued', false)
         ORDER BY due.due_at LIMIT least(most, job.free)
@@ -54,23 +54,6 @@ LANGUAGE sql STABLE AS $$
   ) turn
   WHERE turn.place <= turn.free
   ORDER BY turn.priority DESC, turn.due_at, turn.id LIMIT most
-$$;
-
--- Of runs of a tenant, in their turn, those for which there is no place under the concurrency of their job, as many with their value
--- are running or go before them. For who holds the row of tenant_queues.
-CREATE FUNCTION runs_without_place(run_ids text[]) RETURNS TABLE (id text) LANGUAGE sql STABLE AS $$
-  SELECT turn.id FROM (
-    SELECT run.id, run.tenant_id, run.job_id, run.concurrency_key, (job.concurrency ->> 'limit')::integer AS places,
-           row_number() OVER (PARTITION BY run.tenant_id, run.job_id, run.concurrency_key ORDER BY given.nth) AS place
-    FROM unnest(run_ids) WITH ORDINALITY AS given (id, nth) JOIN runs_active run USING (id)
-      JOIN jobs job ON job.tenant_id = run.tenant_id AND job.id = run.job_id
-    WHERE run.concurrency_key IS NOT NULL AND job.concurrency IS NOT NULL
-  ) turn
-  WHERE turn.place > turn.places - (
-    SELECT count(*) FROM runs_active busy
-    WHERE busy.tenant_id = turn.tenant_id AND busy.job_id = turn.job_id AND busy.concurrency_key = turn.concurrency_key
-      AND busy.status = 'running'
-  )
 $$;
 
 -- What the counts of each tenant should be.

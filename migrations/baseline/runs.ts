@@ -51,15 +51,16 @@ CREATE TABLE runs (
   of_open_job        boolean     NOT NULL DEFAULT false,
   -- The due time that it was accepted with, if it was to wait.
   delayed_until      timestamptz,
-  -- What its job's concurrency is counted by, and whether the run waits until another one with this value is at work no more.
+  -- What its job's concurrency and rate are counted by; and which of them left no place when it was the run's turn.
   concurrency_key    text,
-  blocked            boolean     NOT NULL DEFAULT false,
+  rate_key           text,
+  blocked            text        CHECK (blocked IN ('concurrency', 'rate')),
   -- The numbers of the lines that follow from this row: see lines_of_runs.
   queued_line        bigint,
   started_line       bigint,
   ended_line         bigint,
   CHECK (status = 'running' OR worker_id IS NULL),
-  CHECK (NOT blocked OR status IN ('queued', 'retrying')),
+  CHECK (blocked IS NULL OR status IN ('queued', 'retrying')),
   CHECK ((status IN ('completed', 'failed', 'cancelled')) = (completed_at IS NOT NULL))
 ) PARTITION BY LIST (status);
 
@@ -69,8 +70,10 @@ CREATE TABLE runs_active PARTITION OF runs (PRIMARY KEY (id)) FOR VALUES IN ('qu
 CREATE INDEX runs_active_listing ON runs_active (tenant_id, id DESC);
 -- The queue: see runs_in_turn.
 CREATE INDEX runs_active_waiting ON runs_active (tenant_id, job_id, priority DESC, due_at)
-  WHERE status IN ('queued', 'retrying') AND NOT blocked;
-CREATE INDEX runs_active_blocked ON runs_active (tenant_id, job_id, concurrency_key, priority DESC, due_at) WHERE blocked;
+  WHERE status IN ('queued', 'retrying') AND blocked IS NULL;
+CREATE INDEX runs_active_crowded ON runs_active (tenant_id, job_id, concurrency_key, priority DESC, due_at)
+  WHERE blocked = 'concurrency';
+CREATE INDEX runs_active_throttled ON runs_active (tenant_id, job_id, rate_key, priority DESC, due_at) WHERE blocked = 'rate';
 CREATE INDEX runs_active_of_key ON runs_active (tenant_id, job_id, concurrency_key)
   WHERE status = 'running' AND concurrency_key IS NOT NULL;
 -- A job's running runs, under its max_concurrent_runs. A worker's running runs are found by reading all of it.
@@ -177,10 +180,10 @@ EXCEPTION WHEN data_exception OR program_limit_exceeded THEN
   RETURN false;
 END $$;
 
--- The value in a payload that a job's concurrency is counted by. The pointer is a JSON Pointer (RFC 6901). Runs without the value
--- have an empty key in common. Equal values have equal keys, but for those with a number of a large exponent, which numeric would
+-- The value in a payload that a job's concurrency or rate is counted by. The pointer is a JSON Pointer (RFC 6901). Runs without the
+-- value have an empty key in common. Equal values have equal keys, but for those with a number of a large exponent, which numeric would
 -- write out in up to 131,072 digits.
-CREATE FUNCTION concurrency_key_of(payload json, pointer text) RETURNS text LANGUAGE plpgsql STABLE AS $$
+CREATE FUNCTION key_of_payload(payload json, pointer text) RETURNS text LANGUAGE plpgsql STABLE AS $$
 DECLARE
   path text[]; written json; value jsonb; key text;
 BEGIN

@@ -37,6 +37,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   'bounds of requests': [
     'src/jobs/definitions/dto/manifest.ts: MAX_TIMEOUT_MS',
     'src/jobs/definitions/dto/manifest.ts: MAX_START_WITHIN_MS',
+    'src/jobs/definitions/dto/manifest.ts: MAX_RATE_MS',
     'src/jobs/runs/model/run.ts: MAX_RETENTION_DAYS',
     'src/jobs/runs/http/dto/trigger-body.ts: MAX_DELAY_MS',
     'src/jobs/runs/http/dto/run-query.ts: MAX_DURATION_MS',

@@ -10,6 +10,7 @@ import { successOf } from '../../src/jobs/runs/finish/attempt-end.js';
 import { newRunId } from '../../src/jobs/runs/model/run-id.js';
 import type { ClaimedRun, NewRun } from '../../src/jobs/runs/model/run.js';
 import { LocalWorker } from '../../src/jobs/runs/queue/local-worker.js';
+import { RunDispatcher } from '../../src/jobs/runs/queue/run-dispatcher.js';
 import { CONFIG } from '../../src/platform/config/index.js';
 import type { Config } from '../../src/platform/config/index.js';
 import { Database } from '../../src/platform/database/index.js';
@@ -190,10 +191,13 @@ describe('an instance that serves the API alone', () => {
       local.worker = { workerId, begin: async (_tenantId, claim) => await claim(0), wake: () => undefined };
       const config = application.get<Config>(CONFIG);
       const timing = { ...config.timing, runs: { ...config.timing.runs, groupWaitMs: 3_600_000 } };
-      const pump = new RunPump(application.get(Database), application.get(ExchangeRepository), local, {
-        ...config,
-        timing,
-      });
+      const pump = new RunPump(
+        application.get(Database),
+        application.get(ExchangeRepository),
+        local,
+        application.get(RunDispatcher),
+        { ...config, timing },
+      );
       const newRun = (tenantId: TenantId): NewRun => ({
         ...{
           id: newRunId(),

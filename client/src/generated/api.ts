@@ -2703,6 +2703,8 @@ export interface components {
              * @example 10
              */
             priority?: number;
+            /** @description How many attempts of this job may begin within a time. Further ones wait. */
+            rate?: components["schemas"]["RateDto"];
             /**
              * @description Days after which an ended run of this job is deleted, instead of `jobs.retention_days`.
              * @example 7
@@ -2780,6 +2782,8 @@ export interface components {
             priority: number;
             /** @description What its triggers no longer find, such as a table or a column that was dropped. Absent where nothing is missing. */
             problems?: components["schemas"]["TriggerProblemDto"][];
+            /** @description Where the job limits how often attempts begin. */
+            rate?: components["schemas"]["RateDto"];
             /**
              * @description Where the job has a retention of its own.
              * @example 7
@@ -3670,6 +3674,17 @@ export interface components {
              * @example acme
              */
             slug?: string;
+        };
+        RateDto: {
+            /**
+             * @description Where in the payload the value is by which attempts are counted. Left out, all are.
+             * @example /customer_id
+             */
+            key?: string;
+            /** @example 10 */
+            limit: number;
+            /** @example 1000 */
+            per_ms: number;
         };
         ReauthenticateBody: {
             /**

@@ -75,6 +75,7 @@ export class JobDrafts {
       paused: definition.paused ?? before?.paused ?? false,
       maxConcurrentRuns: definition.max_concurrent_runs ?? null,
       concurrency: toConcurrency(definition),
+      rate: definition.rate === undefined ? null : { ...definition.rate },
       priority: definition.priority ?? 0,
       startWithinMs: definition.start_within_ms ?? null,
       retentionDays: definition.retention_days ?? null,

@@ -3,6 +3,7 @@ import type { OnModuleInit } from '@nestjs/common';
 import { afterCommit } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../http/index.js';
+import type { Rate } from '../runs/model/rate.js';
 import { ExchangeRepository } from '../runs/exchange/exchange.repository.js';
 import { RunCancellation } from '../runs/finish/run-cancellation.js';
 import { RunDispatcher } from '../runs/queue/run-dispatcher.js';
@@ -33,7 +34,7 @@ export class JobStore {
   ): Promise<void> {
     await this.jobs.save(tx, tenantId, jobs);
     await this.triggerKinds.apply(tx, tenantId, triggers);
-    const extended = jobs.filter((job) => raisesPlaces(existing.get(job.id), job)).map(({ id }) => id);
+    const extended = jobs.filter((job) => leavesMorePlaces(existing.get(job.id), job)).map(({ id }) => id);
     if (extended.length > 0) await this.exchanges.unblock(tx, tenantId, extended);
     // No end wakes runs that waited only for a limit that is higher now.
     if (extended.length > 0 || jobs.some((job) => raisesLimit(existing.get(job.id), job)))
@@ -77,8 +78,14 @@ export class JobStore {
   }
 }
 
-function raisesPlaces(before: JobEntity | undefined, after: JobEntity): boolean {
-  return before?.concurrency != null && (after.concurrency?.limit ?? Infinity) > before.concurrency.limit;
+function leavesMorePlaces(before: JobEntity | undefined, after: JobEntity): boolean {
+  if (before === undefined) return false;
+  const placesOf = ({ concurrency }: JobEntity): number => concurrency?.limit ?? Infinity;
+  return placesOf(after) > placesOf(before) || (before.rate !== null && isFaster(before.rate, after.rate));
+}
+
+function isFaster(before: Rate, after: Rate | null): boolean {
+  return after === null || after.limit > before.limit || after.per_ms < before.per_ms;
 }
 
 function raisesLimit(before: JobEntity | undefined, after: JobEntity): boolean {

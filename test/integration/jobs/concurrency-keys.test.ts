@@ -52,7 +52,7 @@ describe('the concurrency of a job by a value of the payload', () => {
 
   async function blocked(): Promise<string[]> {
     const rows = await environment.database.query<{ id: string }>(
-      'SELECT id FROM runs_active WHERE tenant_id = $1 AND blocked ORDER BY id',
+      `SELECT id FROM runs_active WHERE tenant_id = $1 AND blocked = 'concurrency' ORDER BY id`,
       [tenantId],
     );
     return rows.map(({ id }) => id);
@@ -242,7 +242,7 @@ describe('the concurrency of a job by a value of the payload', () => {
   it('does not write out numbers with large exponents, and takes equal numbers as equal', async () => {
     const keyOf = async (payload: string): Promise<string> => {
       const [row] = await environment.database.query<{ key: string }>(
-        `SELECT concurrency_key_of($1, '/c') AS key`,
+        `SELECT key_of_payload($1, '/c') AS key`,
         [payload],
       );
       return row?.key ?? '';
@@ -308,7 +308,9 @@ describe('runs without a place that a process left behind', () => {
       const { client } = await signUpOwner(service.url);
       await registerJobs(client, { sync: { concurrency: { ...BY_CUSTOMER, when_full: 'drop_newest' } } });
       const run = await trigger(client, 'sync');
-      await environment.database.query('UPDATE runs_active SET blocked = true WHERE id = $1', [run.id]);
+      await environment.database.query(`UPDATE runs_active SET blocked = 'concurrency' WHERE id = $1`, [
+        run.id,
+      ]);
       expect((await endedRun(client, run.id)).error?.code).toBe('concurrency_limit');
     } finally {
       await service.stop();

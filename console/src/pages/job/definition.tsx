@@ -49,6 +49,14 @@ function useUncommonFacts(job: Job): Fact[] {
         key: job.concurrency.key,
       }),
     },
+    job.rate !== undefined && {
+      name: t('rate'),
+      value: t(job.rate.key === undefined ? 'attemptsWithin' : 'attemptsOfEachWithin', {
+        limit: formats.number(job.rate.limit),
+        time: formats.duration(job.rate.per_ms),
+        key: job.rate.key,
+      }),
+    },
     job.start_within_ms !== undefined && {
       name: t('startWithin'),
       value: formats.duration(job.start_within_ms),

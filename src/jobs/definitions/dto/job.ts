@@ -8,7 +8,7 @@ import { toTriggerDto, TRIGGER_CLASSES } from '../../triggers/index.js';
 import type { TriggerDto } from '../../triggers/index.js';
 import type { JobEntity } from '../job.entity.js';
 import type { JobRecord } from '../job.repository.js';
-import { ConcurrencyDto, RetryBackoffDto, RetryOnDto } from './manifest.js';
+import { ConcurrencyDto, RateDto, RetryBackoffDto, RetryOnDto } from './manifest.js';
 
 export class TriggerProblemDto {
   @ApiProperty({ example: 'triggers[0].columns[0]' })
@@ -73,6 +73,9 @@ export class JobDto {
     description: 'Where the job limits the runs with the same value.',
   })
   concurrency?: ConcurrencyDto;
+
+  @ApiPropertyOptional({ type: RateDto, description: 'Where the job limits how often attempts begin.' })
+  rate?: RateDto;
 
   @ApiProperty({
     enum: ['service', 'caller'],
@@ -175,6 +178,7 @@ export function toDefinitionDto(
     ...(job.startWithinMs === null ? {} : { start_within_ms: job.startWithinMs }),
     ...(job.retentionDays === null ? {} : { retention_days: job.retentionDays }),
     ...(job.concurrency === null ? {} : { concurrency: job.concurrency }),
+    ...(job.rate === null ? {} : { rate: job.rate }),
     acts_as: job.actsAsCaller ? 'caller' : 'service',
     ...(job.permissions === null ? {} : { permissions: job.permissions }),
     ...(job.invocableBy === null ? {} : { invocable_by: job.invocableBy }),

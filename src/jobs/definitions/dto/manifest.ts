@@ -27,6 +27,9 @@ const MAX_JOBS = 10_000;
 const MAX_TRIGGERS = 100;
 const MAX_CONCURRENT_RUNS = 100_000;
 const MAX_STATUSES = 100;
+const MAX_RATE = 1000;
+/** One day. */
+const MAX_RATE_MS = 86_400_000;
 /** RFC 6901, without empty names. */
 const JSON_POINTER = /^(?=.{1,200}$)(?:\/(?:[^~/]|~[01])+)+$/u;
 /** One week. */
@@ -74,6 +77,25 @@ export class ConcurrencyDto {
       'and it begins (`cancel_oldest`).',
   })
   when_full?: Concurrency['when_full'];
+}
+
+export class RateDto {
+  @IntField(1, MAX_RATE, { example: 10 })
+  limit!: number;
+
+  @IntField(1, MAX_RATE_MS, { unit: 'milliseconds', example: 1000 })
+  per_ms!: number;
+
+  @PatternField(
+    JSON_POINTER,
+    'must be a JSON Pointer to a value of the payload, such as "/customer/id" (RFC 6901)',
+    {
+      optional: true,
+      example: '/customer_id',
+      description: 'Where in the payload the value is by which attempts are counted. Left out, all are.',
+    },
+  )
+  key?: string;
 }
 
 export class RetryOnDto {
@@ -177,6 +199,12 @@ export class JobDefinitionDto {
     description: 'How many runs of this job with the same value in their payload may be in work at one time.',
   })
   concurrency?: ConcurrencyDto;
+
+  @DtoField(RateDto, {
+    optional: true,
+    description: 'How many attempts of this job may begin within a time. Further ones wait.',
+  })
+  rate?: RateDto;
 
   @EnumField(['service', 'caller'], {
     optional: true,

@@ -15,13 +15,15 @@ import { BEGIN_RUN, EXCHANGE } from './exchange-statement.js';
 
 type Row = Omit<ClaimedRun, 'payload'> &
   Pick<Run, 'startBefore' | 'createdAt' | 'startedAt' | 'priority' | 'retryOf'> & {
-    readonly kind: 'deferred' | 'ended' | 'refused' | 'accepted' | 'blocked' | 'claimed' | 'tenant';
+    readonly kind: 'deferred' | 'ended' | 'refused' | 'accepted' | 'claimed' | 'tenant';
     readonly payload: string | null;
     readonly status: RunStatus;
     readonly seconds: number | null;
     readonly reached: Quota;
     readonly isWaiting: boolean;
     readonly hasRoom: boolean;
+    readonly hasBlocked: boolean;
+    readonly placeInMs: number | null;
   };
 
 export interface LockOptions {
@@ -90,7 +92,7 @@ export class ExchangeRepository {
     return row === null ? null : { accepted: acceptedRun(row), claimed: { ...row, payload: run.payload } };
   }
 
-  /** To be called when the concurrency of these jobs has changed: their blocked runs may have places now. Locks the queue. */
+  /** To be called when a limit of these jobs is higher: their blocked runs may have places now. Locks the queue. */
   async unblock(tx: Tx, tenantId: TenantId, jobIds: readonly string[]): Promise<void> {
     await rows(tx, 'SELECT unblock_runs($1, $2)', [tenantId, jobIds]);
   }
@@ -183,7 +185,8 @@ function exchanged(found: readonly Row[]): Map<TenantId, TenantExchanged> {
       tenantId,
       isWaiting: queue.isWaiting,
       hasRoom: queue.hasRoom,
-      hasBlocked: of('blocked').length > 0,
+      hasBlocked: queue.hasBlocked,
+      placeInMs: queue.placeInMs,
       deferred: new Set(of('deferred').map(({ id }) => id)),
       ends: of('ended'),
       accepted: of('accepted').map(acceptedRun),

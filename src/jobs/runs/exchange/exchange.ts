@@ -55,6 +55,8 @@ export interface TenantExchanged extends QueueAfter {
   readonly refused: readonly RefusedRun[];
   /** Whether runs had no place under the concurrency of their job, which has them or others end for it. */
   readonly hasBlocked: boolean;
+  /** In how many milliseconds the rate of a job leaves a place for runs that wait for it; null where none does. */
+  readonly placeInMs: number | null;
   /** For the slots, in their turn. */
   readonly claimed: readonly ClaimedRun[];
 }

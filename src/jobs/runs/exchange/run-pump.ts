@@ -6,6 +6,7 @@ import type { TenantId } from '../../../http/index.js';
 import type { AttemptEnd } from '../model/attempt-end.js';
 import type { ClaimedRun, NewRun, Run } from '../model/run.js';
 import { LocalWorker } from '../queue/local-worker.js';
+import { RunDispatcher } from '../queue/run-dispatcher.js';
 import { ExchangeRepository } from './exchange.repository.js';
 import { byTenant } from './exchange.js';
 import type {
@@ -72,6 +73,7 @@ export class RunPump {
     private readonly database: Database,
     private readonly exchanges: ExchangeRepository,
     private readonly local: LocalWorker,
+    private readonly dispatcher: RunDispatcher,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -192,8 +194,14 @@ export class RunPump {
     for (const [tenantId, tenant] of exchanged) {
       results.set(tenantId, new ResultsOfTenant(tenant));
       if (tenant.hasBlocked) for (const listener of this.blockedListeners) listener(tenantId);
+      if (tenant.placeInMs !== null) this.wakeUpIn(tenantId, tenant.placeInMs);
     }
     return requests.map((request) => results.get(request.tenantId)?.of(request) ?? NOTHING);
+  }
+
+  /** Does not keep the caller waiting. If the wake-up is lost, the sweeper sends it again. */
+  private wakeUpIn(tenantId: TenantId, delayMs: number): void {
+    void this.dispatcher.wakeUpLater({ tenantId, dueAt: new Date(Date.now() + delayMs), delayMs });
   }
 
   private async underWayWith<Result>(

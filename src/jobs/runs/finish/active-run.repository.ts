@@ -60,29 +60,30 @@ export interface AttemptState {
 const LOST_COLUMNS = 'id, tenant_id AS "tenantId", fence, losses, worker_id AS "workerId"';
 
 /**
- * Of the runs that run or are blocked, of jobs that do not let them wait: those that wait for their first attempt, if the newest
+ * Of the runs that run or are blocked by the concurrency of their job, which does not let them wait: those that wait for their first attempt, if the newest
  * ones are to go; otherwise those for which newer ones with the same value leave no place.
  */
 const DISPLACED: SelectText = `SELECT id, tenant_id AS "tenantId", job_id AS "jobId", status, "whenFull"
   FROM (
     SELECT run.*, job.concurrency ->> 'when_full' AS "whenFull", (job.concurrency ->> 'limit')::int AS places,
-           row_number() OVER (PARTITION BY run.job_id, run.concurrency_key 
+           row_number() OVER (PARTITION BY run.job_id, run.concurrency_key
              ORDER BY coalesce(run.delayed_until, run.created_at) DESC, run.id DESC) AS newest
     FROM jobs job CROSS JOIN LATERAL (
         SELECT DISTINCT concurrency_key FROM runs_active
-        WHERE tenant_id = job.tenant_id AND job_id = job.id AND blocked
+        WHERE tenant_id = job.tenant_id AND job_id = job.id AND blocked = 'concurrency'
       ) full_key
       JOIN runs_active run ON run.tenant_id = job.tenant_id AND run.job_id = job.id
-        AND run.concurrency_key = full_key.concurrency_key AND (run.blocked OR ${isRunning('run.status')})
-    WHERE job.tenant_id = $1 AND job.concurrency IS NOT NULL AND job.concurrency ->> 'when_full' <> 'queue'
+        AND run.concurrency_key = full_key.concurrency_key AND (run.blocked = 'concurrency' OR ${isRunning('run.status')})
+    WHERE job.tenant_id = $1 AND (job.concurrency IS NOT NULL OR job.rate IS NOT NULL)
+      AND job.concurrency ->> 'when_full' <> 'queue'
   ) run
-  WHERE CASE "whenFull" WHEN 'cancel_oldest' THEN newest > places ELSE blocked AND ${isUnclaimed('status')} END
+  WHERE CASE "whenFull" WHEN 'cancel_oldest' THEN newest > places ELSE blocked = 'concurrency' AND ${isUnclaimed('status')} END
   ORDER BY id LIMIT $2`;
 
 const TENANTS_WITH_DISPLACED: SelectText = `SELECT DISTINCT tenant_id AS "tenantId" FROM jobs
-  WHERE concurrency IS NOT NULL AND concurrency ->> 'when_full' <> 'queue' AND EXISTS (
+  WHERE (concurrency IS NOT NULL OR rate IS NOT NULL) AND concurrency ->> 'when_full' <> 'queue' AND EXISTS (
     SELECT FROM runs_active
-    WHERE runs_active.tenant_id = jobs.tenant_id AND job_id = jobs.id AND blocked
+    WHERE runs_active.tenant_id = jobs.tenant_id AND job_id = jobs.id AND blocked = 'concurrency'
       AND (concurrency ->> 'when_full' = 'cancel_oldest' OR ${isUnclaimed('status')})
   )`;
 

@@ -64,11 +64,13 @@ const OF_TENANTS: SelectText = `SELECT load.tenant_id AS "tenantId", load.runnin
     SELECT queue.tenant_id, queue.running, queue.queued, oldest.due_at
     FROM tenant_queues queue CROSS JOIN LATERAL (
       SELECT least(min(first.due_at), (
-        SELECT min(due_at) FROM runs_active WHERE tenant_id = queue.tenant_id AND blocked
+        SELECT min(due_at) FROM runs_active WHERE tenant_id = queue.tenant_id AND blocked = 'concurrency'
+      ), (
+        SELECT min(due_at) FROM runs_active WHERE tenant_id = queue.tenant_id AND blocked = 'rate'
       )) AS due_at FROM waiting_lanes(queue.tenant_id) lane CROSS JOIN LATERAL (
         SELECT due_at FROM runs_active
         WHERE tenant_id = queue.tenant_id AND job_id = lane.job_id AND priority = lane.priority AND ${isWaiting('status')}
-          AND NOT blocked AND due_at <= now()
+          AND blocked IS NULL AND due_at <= now()
         ORDER BY due_at LIMIT 1
       ) first
     ) oldest

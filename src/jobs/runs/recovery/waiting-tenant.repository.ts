@@ -15,28 +15,31 @@ interface SweptTenant {
 
 /**
  * Skips in the index from each tenant with waiting runs to the next. The tenants in question have room for a run whose turn
- * it has been for a while: its wake-up is lost, or its worker; or one worker holds runs ahead for which another has slots, so
+ * it has been, or that has a place under a rate again, for a while: its wake-up is lost, or its worker; or one worker holds runs ahead for which another has slots, so
  * each counts twice. The last row is of no tenant.
  */
 const SWEEP: SelectText = `SELECT queue.tenant_id AS "tenantId", false AS "hasExpired"
   FROM (
     WITH RECURSIVE waiting_tenant AS (
-      (SELECT tenant_id FROM runs_active WHERE ${isWaiting('status')} AND NOT blocked
+      (SELECT tenant_id FROM runs_active WHERE ${isWaiting('status')} AND blocked IS NULL
        ORDER BY tenant_id LIMIT 1)
       UNION ALL
       SELECT (SELECT run.tenant_id FROM runs_active run
-              WHERE ${isWaiting('run.status')} AND NOT run.blocked AND run.tenant_id > last.tenant_id
+              WHERE ${isWaiting('run.status')} AND run.blocked IS NULL AND run.tenant_id > last.tenant_id
               ORDER BY tenant_id LIMIT 1)
       FROM waiting_tenant last WHERE last.tenant_id IS NOT NULL
     )
     SELECT tenant_id FROM waiting_tenant WHERE tenant_id IS NOT NULL
+    UNION SELECT tenant_id FROM run_rates WHERE free_at < now() - make_interval(secs => $1::float8 / 1000)
   ) waiting JOIN tenant_queues queue USING (tenant_id)
     CROSS JOIN (
       SELECT coalesce(2 * sum(tenant_slots), $2) AS of_tenant FROM workers
       WHERE heartbeat_at > now() - make_interval(secs => $3::float8 / 1000)
     ) slots
-  WHERE queue.running < $2 AND queue.running - queue.deferred < slots.of_tenant
-    AND EXISTS (SELECT FROM runs_in_turn(queue.tenant_id, now() - make_interval(secs => $1::float8 / 1000), 1))
+    CROSS JOIN (SELECT now() - make_interval(secs => $1::float8 / 1000) AS instant) overdue
+  WHERE queue.queued + queue.retrying > 0 AND queue.running < $2 AND queue.running - queue.deferred < slots.of_tenant
+    AND (EXISTS (SELECT FROM runs_in_turn(queue.tenant_id, overdue.instant, 1))
+      OR EXISTS (SELECT FROM run_rates WHERE tenant_id = queue.tenant_id AND free_at < overdue.instant))
   UNION ALL
   SELECT NULL, EXISTS (SELECT FROM deferred_attempts WHERE expires_at < now())`;
 

@@ -194,6 +194,20 @@ export class RetentionRepository {
     );
   }
 
+  /** Forgets when runs began that no rate counts any more, as none is about more than a day; and all of deleted tenants. */
+  async deleteStarts(handle: AutoCommit): Promise<number> {
+    return await this.count(
+      handle,
+      `DELETE FROM run_rates WHERE (tenant_id, job_id, key) IN (
+         SELECT tenant_id, job_id, key FROM run_rates
+         WHERE free_at IS NULL AND coalesce(starts[cardinality(starts)], '-infinity') < now() - interval '1 day'
+           OR tenant_id IN (SELECT tenant_id FROM tenant_queues WHERE removed_at IS NOT NULL)
+         LIMIT ${RETENTION_BATCH} FOR UPDATE SKIP LOCKED
+       ) RETURNING key`,
+      [],
+    );
+  }
+
   /** Deletes expired idempotency keys. */
   async deleteIdempotencyKeys(handle: AutoCommit, afterHours: number): Promise<number> {
     return await this.count(

@@ -43,6 +43,7 @@ export class Retention extends PeriodicService {
       () => this.retention.deleteIdempotencyKeys(handle, idempotencyKeyHours),
       BATCHES,
     );
+    await this.deleteInBatches(() => this.retention.deleteStarts(handle), BATCHES);
     await this.deleteInBatches(() => this.retention.deleteWorkers(handle), BATCHES);
     // Last: it walks all steps that are kept.
     await this.deleteInParts<StepAt>((after) => this.retention.deleteSteps(handle, after));

@@ -1,0 +1,141 @@
+/** How many runs of a job may be at work, and how many may begin within a time: its concurrency and its rate. */
+export const jobLimits = String.raw`
+
+-- When runs of jobs with a rate began, by the value that the rate is counted by. Only who holds the row of tenant_queues reads and
+-- changes it. There is no reference to the job: it would be locked after the tenant, and deletions lock it before.
+CREATE TABLE run_rates (
+  tenant_id uuid          NOT NULL,
+  job_id    text          NOT NULL,
+  key       text          NOT NULL,
+  -- When the latest attempts began, as many as the limit of the rate, in order.
+  starts    timestamptz[] NOT NULL,
+  -- When runs that wait for this rate are to be looked at again; null where none does.
+  free_at   timestamptz,
+  PRIMARY KEY (tenant_id, job_id, key)
+);
+CREATE INDEX run_rates_awaited ON run_rates (tenant_id, free_at) WHERE free_at IS NOT NULL;
+
+-- How many more attempts may begin at this instant.
+CREATE FUNCTION places_of_rate(rate jsonb, starts timestamptz[], instant timestamptz) RETURNS integer LANGUAGE sql IMMUTABLE AS $$
+  SELECT (rate ->> 'limit')::integer - count(*)::integer FROM unnest(starts) AS start
+  WHERE start > instant - make_interval(secs => (rate ->> 'per_ms')::float8 / 1000)
+$$;
+
+-- Of runs of a tenant, in their turn, those for which there is no place: under the concurrency of their job, as many with their value
+-- are running or go before them; or else under its rate. For who holds the row of tenant_queues.
+CREATE FUNCTION runs_without_place(run_ids text[], instant timestamptz) RETURNS TABLE (id text, reason text)
+LANGUAGE sql STABLE AS $$
+  WITH turn AS (
+    SELECT run.id, run.tenant_id, run.job_id, run.rate_key, job.rate, given.nth,
+           row_number() OVER (PARTITION BY run.tenant_id, run.job_id, run.concurrency_key ORDER BY given.nth)
+             > (job.concurrency ->> 'limit')::integer - (
+               SELECT count(*) FROM runs_active busy
+               WHERE busy.tenant_id = run.tenant_id AND busy.job_id = run.job_id AND busy.concurrency_key = run.concurrency_key
+                 AND busy.status = 'running'
+             ) AND run.concurrency_key IS NOT NULL AS is_crowded
+    FROM unnest(run_ids) WITH ORDINALITY AS given (id, nth) JOIN runs_active run USING (id)
+      JOIN jobs job ON job.tenant_id = run.tenant_id AND job.id = run.job_id
+  ), rated AS (
+    SELECT turn.id, turn.rate, known.starts,
+           row_number() OVER (PARTITION BY turn.tenant_id, turn.job_id, turn.rate_key ORDER BY turn.nth) AS place
+    FROM turn LEFT JOIN run_rates known
+      ON known.tenant_id = turn.tenant_id AND known.job_id = turn.job_id AND known.key = turn.rate_key
+    WHERE turn.is_crowded IS NOT TRUE AND turn.rate_key IS NOT NULL AND turn.rate IS NOT NULL
+  )
+  SELECT turn.id, 'concurrency' FROM turn WHERE turn.is_crowded
+  UNION ALL
+  SELECT rated.id, 'rate' FROM rated WHERE rated.place > places_of_rate(rated.rate, rated.starts, instant)
+$$;
+
+-- The runs of a tenant that were blocked by a rate which leaves places now, the first ones of each rate.
+CREATE FUNCTION runs_with_place_again(of_tenant uuid, instant timestamptz, most integer) RETURNS TABLE (id text)
+LANGUAGE sql STABLE AS $$
+  SELECT following.id FROM (
+    SELECT open.job_id, open.key, least(most, places_of_rate(job.rate, open.starts, instant), job.max_concurrent_runs - (
+             SELECT count(*) FROM runs_active busy
+             WHERE busy.tenant_id = of_tenant AND busy.job_id = job.id AND busy.status = 'running'
+           )) AS places
+    FROM (SELECT * FROM run_rates WHERE tenant_id = of_tenant AND free_at <= instant ORDER BY free_at LIMIT 100) open
+      JOIN jobs job ON job.tenant_id = of_tenant AND job.id = open.job_id
+    WHERE job.rate IS NOT NULL
+  ) rated CROSS JOIN LATERAL (
+    SELECT waiting.id FROM runs_active waiting
+    WHERE waiting.tenant_id = of_tenant AND waiting.job_id = rated.job_id AND waiting.rate_key = rated.key
+      AND waiting.blocked = 'rate' AND NOT coalesce(waiting.start_before <= instant AND waiting.status = 'queued', false)
+    ORDER BY waiting.priority DESC, waiting.due_at, waiting.id LIMIT greatest(rated.places, 0)
+  ) following
+$$;
+
+-- Counts attempts that begin against the rates of their jobs, and tells when runs that were blocked by a rate are to be looked at
+-- again: when the first of as many attempts as its limit is too long ago to count.
+CREATE FUNCTION count_starts(of_tenants uuid[], begun text[], throttled text[], instant timestamptz) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO run_rates AS known (tenant_id, job_id, key, starts, free_at)
+  SELECT run.tenant_id, run.job_id, run.rate_key,
+         array_fill(instant, ARRAY[(count(*) FILTER (WHERE run.id = ANY (begun)))::integer]), instant
+  FROM runs_active run WHERE run.id = ANY (begun || throttled) AND run.rate_key IS NOT NULL
+  GROUP BY run.tenant_id, run.job_id, run.rate_key
+  ON CONFLICT (tenant_id, job_id, key) DO UPDATE SET starts = known.starts || excluded.starts, free_at = excluded.free_at;
+
+  UPDATE run_rates known SET
+    starts = CASE WHEN rate.limit < cardinality(known.starts) THEN known.starts[cardinality(known.starts) - rate.limit + 1:]
+                  ELSE known.starts END,
+    free_at = CASE WHEN EXISTS (
+        SELECT FROM runs_active waiting
+        WHERE waiting.tenant_id = known.tenant_id AND waiting.job_id = known.job_id AND waiting.rate_key = known.key
+          AND waiting.blocked = 'rate'
+      ) THEN greatest(known.starts[cardinality(known.starts) - rate.limit + 1] + rate.per, instant) END
+  FROM run_rates awaited LEFT JOIN jobs job ON job.tenant_id = awaited.tenant_id AND job.id = awaited.job_id
+    CROSS JOIN LATERAL (
+      SELECT (job.rate ->> 'limit')::integer AS limit, make_interval(secs => (job.rate ->> 'per_ms')::float8 / 1000) AS per
+    ) rate
+  WHERE awaited.tenant_id = ANY (of_tenants) AND awaited.free_at <= instant
+    AND known.tenant_id = awaited.tenant_id AND known.job_id = awaited.job_id AND known.key = awaited.key;
+END $$;
+
+-- The runs of a tenant, some of whose jobs have a concurrency or a rate, that begin now in as many slots. Marks those whose turn it is
+-- and which have no place, so that none is looked at with every claim, and looks behind them: a few hundred at most.
+CREATE FUNCTION turns_under_limits(
+  of_tenant uuid, instant timestamptz, slots integer,
+  -- The runs, and those that a rate has blocked. Whether a concurrency has blocked runs that are not just to wait; whether runs have a
+  -- place under a rate again; and whether there may be more that could begin.
+  OUT turns text[], OUT throttled text[], OUT has_blocked boolean, OUT is_reopened boolean, OUT may_be_more boolean
+) LANGUAGE plpgsql AS $$
+DECLARE
+  looked_at text[]; crowded text[]; run runs_active;
+BEGIN
+  throttled := '{}'; has_blocked := false;
+  UPDATE runs_active SET blocked = NULL WHERE id IN (SELECT id FROM runs_with_place_again(of_tenant, instant, slots));
+  is_reopened := FOUND;
+  FOR pass IN 1 .. 3 LOOP
+    looked_at := ARRAY(
+      SELECT id FROM runs_in_turn(of_tenant, instant, greatest(slots, least(200, (slots + 8) * 4 ^ (pass - 1)))::integer));
+    crowded := '{}';
+    FOR run IN
+      UPDATE runs_active SET blocked = without.reason FROM runs_without_place(looked_at, instant) without
+      WHERE runs_active.id = without.id RETURNING runs_active.*
+    LOOP
+      crowded := crowded || run.id;
+      IF run.blocked = 'rate' THEN
+        throttled := throttled || run.id;
+      ELSE
+        has_blocked := has_blocked OR EXISTS (
+          SELECT FROM jobs
+          WHERE tenant_id = of_tenant AND id = run.job_id AND concurrency ->> 'when_full' <> 'queue');
+      END IF;
+    END LOOP;
+    turns := ARRAY(
+      SELECT id FROM unnest(looked_at) WITH ORDINALITY AS turn (id, nth) WHERE id <> ALL (crowded) ORDER BY nth LIMIT slots);
+    may_be_more := crowded <> '{}' AND cardinality(turns) < slots;
+    EXIT WHEN NOT may_be_more;
+  END LOOP;
+END $$;
+
+-- Lets the blocked runs of jobs, whose concurrency or rate has changed, be looked at again when it is their turn.
+CREATE FUNCTION unblock_runs(of_tenant uuid, of_jobs text[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM tenant_queues WHERE tenant_id = of_tenant FOR NO KEY UPDATE;
+  UPDATE runs_active SET blocked = NULL WHERE tenant_id = of_tenant AND job_id = ANY (of_jobs) AND blocked IS NOT NULL;
+END $$;
+`;
