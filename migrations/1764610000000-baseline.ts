@@ -3,6 +3,7 @@ import { audit } from './baseline/audit.js';
 import { dataCapture } from './baseline/capture/index.js';
 import { tenantQueues } from './baseline/tenant-queues.js';
 import { events } from './baseline/events.js';
+import { debounce } from './baseline/debounce.js';
 import { exchangeRuns } from './baseline/exchange-runs.js';
 import { factors } from './baseline/factors.js';
 import { identity } from './baseline/identity.js';
@@ -39,6 +40,7 @@ export class Baseline1764610000000 implements MigrationInterface {
       events,
       runsInTurn,
       jobLimits,
+      debounce,
       exchangeRuns,
       dataCapture(found.name),
     ])

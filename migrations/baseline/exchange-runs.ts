@@ -22,22 +22,22 @@ export const exchangeRuns = String.raw`
 --
 -- IS NOT DISTINCT FROM is a condition that no index serves: a run is looked up by its id alone, never among all of its tenant.
 --
--- The rows: a run that was deferred, ended (also one that is retried), accepted, refused (with the quota that it reached) or
--- claimed; and for each tenant one without a run, with whether runs wait, whether workers have room for them, whether some are blocked
+-- The rows: a run that was deferred, ended (also one that is retried), accepted (with the id that was given for it, another one if it
+-- joined a run that was waiting, and with the ms until it is due), refused (with the quota that it reached) or claimed; and for each tenant one without a run, with whether runs wait, whether workers have room for them, whether some are blocked
 -- by the concurrency of a job that does not let them wait, and in how many ms a rate next leaves a place.
 CREATE FUNCTION exchange_runs_1(
   worker uuid, cap integer, max_queued bigint, max_queued_bytes bigint, worker_life_ms float8, lock_limit_ms integer,
   waits_for_jobs boolean, exchange json
 ) RETURNS TABLE (
-  kind text, run runs, reached text, is_waiting boolean, has_room boolean, has_blocked boolean, place_in_ms float8
+  kind text, run runs, reached text, is_waiting boolean, has_room boolean, has_blocked boolean, given_id text, wait_ms float8
 )
 LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
 #variable_conflict use_column
 DECLARE
   given record; instant timestamptz;
-  -- The runs that have ended, and those of which an attempt has.
-  ended text[] := '{}'; attempts text[] := '{}';
+  -- The runs that have ended, those of which an attempt has, and those that begin.
+  ended text[] := '{}'; attempts text[] := '{}'; turns text[] := '{}';
   -- Of each tenant, in the same order: its id, its counts, and how many more runs may begin. And the place of the run's tenant.
   tenant_ids uuid[]; queues tenant_queues[]; free integer[]; n integer;
   -- The lines that follow from what happened, with their tenants, runs, jobs and levels.
@@ -45,10 +45,10 @@ DECLARE
   line_levels text[] := '{}';
   -- The places under the concurrency of jobs that became free.
   left_tenants uuid[] := '{}'; left_jobs text[] := '{}'; left_keys text[] := '{}';
-  -- The tenants with jobs that have a concurrency or a rate, and what was found of one of them.
-  limited uuid[] := '{}'; found record; blocked uuid[] := '{}'; reopened uuid[] := '{}'; throttled text[] := '{}';
-  -- The runs that begin.
-  turns text[] := '{}';
+  -- The tenants with jobs that have a concurrency or a rate; and what was found out about one of them, or about a run.
+  limited uuid[] := '{}'; look record; blocked uuid[] := '{}'; reopened uuid[] := '{}'; throttled text[] := '{}';
+  -- The runs that arrived and wait for further triggers, and what was there before one was joined.
+  debounced text[] := '{}'; bytes_before integer;
 BEGIN
   IF lock_limit_ms > 0 THEN PERFORM set_config('lock_timeout', lock_limit_ms::text, true); END IF;
 
@@ -253,7 +253,7 @@ BEGIN
           id, tenant_id, job_id, status, trigger, payload, payload_bytes, handler, timeout_ms, retry_backoff,
           acts_as_caller, permissions, priority, max_attempts, due_at, start_before, scheduled_for, created_at, retry_of,
           trace_parent, of_open_job,
-          delayed_until, concurrency_key, rate_key, queued_line)
+          delayed_until, concurrency_key, rate_key, debounce_key, queued_line)
         SELECT
           new.id, job.tenant_id, job.id, 'queued', new.trigger, new.payload::json, new.payload_bytes, job.handler,
           job.timeout_ms, job.retry_backoff, job.acts_as_caller, job.permissions,
@@ -263,6 +263,7 @@ BEGIN
           CASE WHEN due.at > instant THEN due.at END,
           CASE WHEN job.concurrency IS NOT NULL THEN key_of_payload(new.payload::json, job.concurrency ->> 'key') END,
           CASE WHEN job.rate IS NOT NULL THEN coalesce(key_of_payload(new.payload::json, job.rate ->> 'key'), '') END,
+          CASE WHEN wait.debounce IS NOT NULL THEN debounce_key_of(job, new.trigger, new.payload::json) END,
           nextval('run_logs_id_seq')
         FROM json_to_recordset(given.arrivals) AS new (
             tenant_id uuid, id text, job_id text, trigger jsonb, payload text, payload_bytes integer, priority integer,
@@ -271,7 +272,10 @@ BEGIN
           JOIN tenant_queues queue ON queue.tenant_id = new.tenant_id
           JOIN jobs job ON job.tenant_id = new.tenant_id AND job.id = new.job_id
           CROSS JOIN LATERAL (
-            SELECT coalesce(new.run_at, instant + make_interval(secs => new.delay_ms / 1000)) AS at
+            SELECT CASE WHEN new.retry_of IS NULL AND new.run_at IS NULL AND new.delay_ms = 0 THEN job.debounce END AS debounce
+          ) wait CROSS JOIN LATERAL (
+            SELECT coalesce(new.run_at, end_of_debounce(wait.debounce, instant, instant),
+                            instant + make_interval(secs => new.delay_ms / 1000)) AS at
           ) due
         WHERE new.tenant_id = ANY (tenant_ids)
           AND (NOT job.paused OR new.trigger ->> 'type' = 'manual' OR new.retry_of IS NOT NULL)
@@ -283,11 +287,18 @@ BEGIN
       TABLE accepted
     LOOP
       n := array_position(tenant_ids, run.tenant_id);
-      queues[n].queued := queues[n].queued + 1;
-      queues[n].queued_bytes := queues[n].queued_bytes + run.payload_bytes;
-      line_ids := line_ids || run.queued_line; line_tenants := line_tenants || run.tenant_id;
-      line_runs := line_runs || run.id; line_jobs := line_jobs || run.job_id; line_levels := line_levels || 'info'::text;
-      kind := 'accepted'; run.payload := NULL;
+      given_id := run.id; bytes_before := NULL;
+      IF run.debounce_key IS NOT NULL THEN
+        SELECT * INTO look FROM join_waiting_run(run.id, debounced);
+        run := look.run; bytes_before := look.bytes_before; debounced := debounced || run.id;
+      END IF;
+      queues[n].queued_bytes := queues[n].queued_bytes + run.payload_bytes - coalesce(bytes_before, 0);
+      IF bytes_before IS NULL THEN
+        queues[n].queued := queues[n].queued + 1;
+        line_ids := line_ids || run.queued_line; line_tenants := line_tenants || run.tenant_id;
+        line_runs := line_runs || run.id; line_jobs := line_jobs || run.job_id; line_levels := line_levels || 'info'::text;
+      END IF;
+      kind := 'accepted'; run.payload := NULL; wait_ms := extract(epoch FROM run.due_at - instant) * 1000;
       RETURN NEXT;
     END LOOP;
   END IF;
@@ -308,13 +319,13 @@ BEGIN
 
     FOR n IN 1 .. cardinality(tenant_ids) LOOP
       CONTINUE WHEN free[n] <= 0 OR tenant_ids[n] <> ALL (limited);
-      SELECT * INTO found FROM turns_under_limits(tenant_ids[n], instant, free[n]);
-      turns := turns || found.turns;
-      throttled := throttled || found.throttled;
-      IF found.has_blocked THEN blocked := blocked || tenant_ids[n]; END IF;
-      IF found.is_reopened THEN reopened := reopened || tenant_ids[n]; END IF;
+      SELECT * INTO look FROM turns_under_limits(tenant_ids[n], instant, free[n]);
+      turns := turns || look.turns;
+      throttled := throttled || look.throttled;
+      IF look.has_blocked THEN blocked := blocked || tenant_ids[n]; END IF;
+      IF look.is_reopened THEN reopened := reopened || tenant_ids[n]; END IF;
       -- The next exchange looks for them.
-      IF found.may_be_more THEN free[n] := cardinality(found.turns); END IF;
+      IF look.may_be_more THEN free[n] := cardinality(look.turns); END IF;
     END LOOP;
 
     FOR run IN
@@ -362,7 +373,7 @@ BEGIN
   END IF;
 
   run := NULL; kind := 'tenant';
-  FOR run.tenant_id, is_waiting, has_room, has_blocked, place_in_ms IN
+  FOR run.tenant_id, is_waiting, has_room, has_blocked, wait_ms IN
     SELECT queue.tenant_id, queue.queued + queue.retrying > 0,
            -- Where slots were left over, no other run may begin now. What is not due yet has a wake-up of its own.
            queue.queued + queue.retrying > 0 AND free[queue.ordinality] <= 0 AND queue.running < cap

@@ -17,6 +17,8 @@ CREATE TABLE jobs (
   concurrency         jsonb,
   -- How many attempts may begin within a time, of all runs or of those with the same value: {limit, per_ms, key}.
   rate                jsonb,
+  -- How long a run waits for further triggers, which replace its payload: {period_ms, max_ms, key}.
+  debounce            jsonb,
   -- The order of the runs of a tenant, and how soon a run must have started.
   priority            integer     NOT NULL DEFAULT 0 CHECK (priority BETWEEN -100 AND 100),
   start_within_ms     integer     CHECK (start_within_ms >= 1),

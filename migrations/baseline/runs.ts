@@ -54,6 +54,8 @@ CREATE TABLE runs (
   -- What its job's concurrency and rate are counted by; and which of them left no place when it was the run's turn.
   concurrency_key    text,
   rate_key           text,
+  -- The value that its job's debounce goes by, if further triggers may replace the payload while the run waits.
+  debounce_key       text,
   blocked            text        CHECK (blocked IN ('concurrency', 'rate')),
   -- The numbers of the lines that follow from this row: see lines_of_runs.
   queued_line        bigint,
@@ -74,6 +76,8 @@ CREATE INDEX runs_active_waiting ON runs_active (tenant_id, job_id, priority DES
 CREATE INDEX runs_active_crowded ON runs_active (tenant_id, job_id, concurrency_key, priority DESC, due_at)
   WHERE blocked = 'concurrency';
 CREATE INDEX runs_active_throttled ON runs_active (tenant_id, job_id, rate_key, priority DESC, due_at) WHERE blocked = 'rate';
+CREATE INDEX runs_active_debounced ON runs_active (tenant_id, job_id, debounce_key)
+  WHERE status = 'queued' AND debounce_key IS NOT NULL;
 CREATE INDEX runs_active_of_key ON runs_active (tenant_id, job_id, concurrency_key)
   WHERE status = 'running' AND concurrency_key IS NOT NULL;
 -- A job's running runs, under its max_concurrent_runs. A worker's running runs are found by reading all of it.
@@ -180,7 +184,7 @@ EXCEPTION WHEN data_exception OR program_limit_exceeded THEN
   RETURN false;
 END $$;
 
--- The value in a payload that a job's concurrency or rate is counted by. The pointer is a JSON Pointer (RFC 6901). Runs without the
+-- The value in a payload that a job's concurrency, rate or debounce goes by. The pointer is a JSON Pointer (RFC 6901). Runs without the
 -- value have an empty key in common. Equal values have equal keys, but for those with a number of a large exponent, which numeric would
 -- write out in up to 131,072 digits.
 CREATE FUNCTION key_of_payload(payload json, pointer text) RETURNS text LANGUAGE plpgsql STABLE AS $$

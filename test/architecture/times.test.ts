@@ -38,6 +38,8 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
     'src/jobs/definitions/dto/manifest.ts: MAX_TIMEOUT_MS',
     'src/jobs/definitions/dto/manifest.ts: MAX_START_WITHIN_MS',
     'src/jobs/definitions/dto/manifest.ts: MAX_RATE_MS',
+    'src/jobs/definitions/dto/manifest.ts: MAX_DEBOUNCE_MS',
+    'src/jobs/definitions/dto/manifest.ts: MAX_DEBOUNCED_MS',
     'src/jobs/runs/model/run.ts: MAX_RETENTION_DAYS',
     'src/jobs/runs/http/dto/trigger-body.ts: MAX_DELAY_MS',
     'src/jobs/runs/http/dto/run-query.ts: MAX_DURATION_MS',

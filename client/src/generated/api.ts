@@ -2340,6 +2340,23 @@ export interface components {
             /** @enum {string} */
             type: "data";
         };
+        DebounceDto: {
+            /**
+             * @description Where in the payload the value is whose triggers are one run. Left out, all are.
+             * @example /customer_id
+             */
+            key?: string;
+            /**
+             * @description How long it waits after the first one at most. Left out, as long as triggers keep coming.
+             * @example 60000
+             */
+            max_ms?: number;
+            /**
+             * @description How long a run waits after each trigger.
+             * @example 5000
+             */
+            period_ms: number;
+        };
         DeleteUserBody: {
             /**
              * Format: password
@@ -2671,6 +2688,8 @@ export interface components {
             acts_as?: "service" | "caller";
             /** @description How many runs of this job with the same value in their payload may be in work at one time. */
             concurrency?: components["schemas"]["ConcurrencyDto"];
+            /** @description Triggers that follow each other closely are one run, with the payload of the last one. */
+            debounce?: components["schemas"]["DebounceDto"];
             description?: string;
             /**
              * @description Name of a deployed function.
@@ -2747,6 +2766,8 @@ export interface components {
             concurrency?: components["schemas"]["ConcurrencyDto"];
             /** Format: date-time */
             created_at: string;
+            /** @description Where the job makes triggers that follow each other one run. */
+            debounce?: components["schemas"]["DebounceDto"];
             description: string | null;
             /** @example greet */
             handler: string;

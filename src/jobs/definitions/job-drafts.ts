@@ -76,6 +76,7 @@ export class JobDrafts {
       maxConcurrentRuns: definition.max_concurrent_runs ?? null,
       concurrency: toConcurrency(definition),
       rate: definition.rate === undefined ? null : { ...definition.rate },
+      debounce: definition.debounce === undefined ? null : { ...definition.debounce },
       priority: definition.priority ?? 0,
       startWithinMs: definition.start_within_ms ?? null,
       retentionDays: definition.retention_days ?? null,

@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { StoredTrigger } from '../triggers/index.js';
 import type { Concurrency } from '../runs/model/concurrency.js';
+import type { Debounce } from '../runs/model/debounce.js';
 import type { Rate } from '../runs/model/rate.js';
 import type { RetryPolicy } from '../runs/model/retry-backoff.js';
 
@@ -44,6 +45,9 @@ export class JobEntity {
 
   @Column('jsonb', { nullable: true })
   rate!: Rate | null;
+
+  @Column('jsonb', { nullable: true })
+  debounce!: Debounce | null;
 
   /** The priority of runs that are accepted without one. */
   @Column('integer')

@@ -9,7 +9,7 @@ const JOB_COLUMNS = `
   tenant_id AS "tenantId", id, name, description, handler, timeout_ms AS "timeoutMs", retries,
   retry_backoff AS "retryBackoff", triggers, paused, max_concurrent_runs AS "maxConcurrentRuns",
   priority, start_within_ms AS "startWithinMs", retention_days AS "retentionDays", acts_as_caller AS "actsAsCaller",
-  permissions, invocable_by AS "invocableBy", concurrency, rate`;
+  permissions, invocable_by AS "invocableBy", concurrency, rate, debounce`;
 
 /** The schedules are in a table of the scheduler, but the next instant is part of the job that callers read. */
 const RECORD_COLUMNS = `${JOB_COLUMNS}, created_at AS "createdAt", updated_at AS "updatedAt",
@@ -84,16 +84,16 @@ export class JobRepository {
       tx,
       `INSERT INTO jobs (tenant_id, id, name, description, handler, timeout_ms, retries, retry_backoff, triggers,
                          paused, max_concurrent_runs, priority, start_within_ms, retention_days, acts_as_caller, permissions,
-                         invocable_by, concurrency, rate)
+                         invocable_by, concurrency, rate, debounce)
        SELECT "tenantId", id, name, description, handler, "timeoutMs", retries, "retryBackoff", triggers,
               paused, "maxConcurrentRuns", priority, "startWithinMs", "retentionDays", "actsAsCaller", permissions,
-              "invocableBy", concurrency, rate
+              "invocableBy", concurrency, rate, debounce
        FROM jsonb_to_recordset($1) AS job ("tenantId" uuid, id text, name text, description text, handler text,
                                            "timeoutMs" integer, retries integer, "retryBackoff" jsonb, triggers jsonb,
                                            paused boolean, "maxConcurrentRuns" integer, priority integer,
                                            "startWithinMs" integer, "retentionDays" integer,
                                            "actsAsCaller" boolean, permissions text[],
-                                           "invocableBy" text, concurrency jsonb, rate jsonb)
+                                           "invocableBy" text, concurrency jsonb, rate jsonb, debounce jsonb)
        ON CONFLICT (tenant_id, id) DO UPDATE SET
          name = EXCLUDED.name, description = EXCLUDED.description, handler = EXCLUDED.handler,
          timeout_ms = EXCLUDED.timeout_ms, retries = EXCLUDED.retries, retry_backoff = EXCLUDED.retry_backoff,
@@ -102,7 +102,7 @@ export class JobRepository {
          start_within_ms = EXCLUDED.start_within_ms, retention_days = EXCLUDED.retention_days,
          acts_as_caller = EXCLUDED.acts_as_caller, permissions = EXCLUDED.permissions,
          invocable_by = EXCLUDED.invocable_by, concurrency = EXCLUDED.concurrency, rate = EXCLUDED.rate,
-         updated_at = now()`,
+         debounce = EXCLUDED.debounce, updated_at = now()`,
       [JSON.stringify(definitions)],
     );
   }

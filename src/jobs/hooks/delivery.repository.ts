@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import { firstRow } from '../../platform/database/index.js';
+import { firstRow, rows } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../http/index.js';
 
@@ -44,5 +44,14 @@ export class DeliveryRepository {
     return earlier === null
       ? await this.recordDelivery(tx, tenantId, { hook, idHash, runId })
       : earlier.runId;
+  }
+
+  /** Points a delivery that the transaction has recorded to another run, which it has joined. */
+  async pointTo(tx: Tx, tenantId: TenantId, { hook, idHash, runId }: Delivery): Promise<void> {
+    await rows(
+      tx,
+      'UPDATE hook_deliveries SET run_id = $4 WHERE tenant_id = $1 AND hook = $2 AND id_hash = $3',
+      [tenantId, hook, idHash, runId],
+    );
   }
 }

@@ -149,9 +149,9 @@ export class Hooks {
     const { payload, headers, deliveryId, traceParent } = delivery;
     const id = newRunId();
     const { tenantId, jobId, name, method } = hook;
-    if (deliveryId !== null) {
-      const delivery = { hook: name, idHash: sha256(deliveryId), runId: id };
-      const earlier = await this.deliveries.recordDelivery(tx, tenantId, delivery);
+    const recorded = deliveryId === null ? null : { hook: name, idHash: sha256(deliveryId), runId: id };
+    if (recorded !== null) {
+      const earlier = await this.deliveries.recordDelivery(tx, tenantId, recorded);
       if (earlier !== null) return earlier;
     }
     const run = await this.enqueuer.accept(tx, {
@@ -167,7 +167,11 @@ export class Hooks {
       retryOf: null,
       traceParent,
     });
-    if (run !== null) return run.id;
+    if (run !== null) {
+      if (recorded !== null && run.id !== id)
+        await this.deliveries.pointTo(tx, tenantId, { ...recorded, runId: run.id });
+      return run.id;
+    }
     // The run was left out: its job is paused, or was deleted a moment ago together with its hooks.
     const isThere = (await this.hooks.find(tx, hook.scope, name)) !== null;
     throw new ServiceError(isThere ? 'job_paused' : 'hook_not_found');

@@ -55,6 +55,17 @@ describe('a redelivery', () => {
     expect([await deliver('one'), await deliver('two')]).toEqual([first, expect.not.stringMatching(first)]);
   });
 
+  it('of what joined a waiting run is answered with that run', async () => {
+    const name = await ground.hook({ format: 'gitlab' }, {}, { debounce: { period_ms: 3_600_000 } });
+    const deliver = async (id: string): Promise<string> => {
+      const headers = { 'x-gitlab-token': SECRET, 'idempotency-key': id };
+      return (await ground.call(name, headers, '{}')).runId;
+    };
+    const first = await deliver('one');
+    expect([await deliver('two'), await deliver('two'), await deliver('one')]).toEqual([first, first, first]);
+    expect(await ground.runsOf(name)).toEqual([first]);
+  });
+
   it('is recognized by the id of a Stripe event', async () => {
     const name = await ground.hook({ format: 'stripe' });
     const deliver = async (body: string, ageSecs = 0): Promise<string> => {

@@ -57,6 +57,17 @@ function useUncommonFacts(job: Job): Fact[] {
         key: job.rate.key,
       }),
     },
+    job.debounce !== undefined && {
+      name: t('debounce'),
+      value: t(job.debounce.key === undefined ? 'untilQuiet' : 'untilQuietOfEach', {
+        period: formats.duration(job.debounce.period_ms),
+        key: job.debounce.key,
+      }),
+    },
+    job.debounce?.max_ms !== undefined && {
+      name: t('debouncedAtMost'),
+      value: formats.duration(job.debounce.max_ms),
+    },
     job.start_within_ms !== undefined && {
       name: t('startWithin'),
       value: formats.duration(job.start_within_ms),

@@ -8,7 +8,7 @@ import { toTriggerDto, TRIGGER_CLASSES } from '../../triggers/index.js';
 import type { TriggerDto } from '../../triggers/index.js';
 import type { JobEntity } from '../job.entity.js';
 import type { JobRecord } from '../job.repository.js';
-import { ConcurrencyDto, RateDto, RetryBackoffDto, RetryOnDto } from './manifest.js';
+import { ConcurrencyDto, DebounceDto, RateDto, RetryBackoffDto, RetryOnDto } from './manifest.js';
 
 export class TriggerProblemDto {
   @ApiProperty({ example: 'triggers[0].columns[0]' })
@@ -76,6 +76,12 @@ export class JobDto {
 
   @ApiPropertyOptional({ type: RateDto, description: 'Where the job limits how often attempts begin.' })
   rate?: RateDto;
+
+  @ApiPropertyOptional({
+    type: DebounceDto,
+    description: 'Where the job makes triggers that follow each other one run.',
+  })
+  debounce?: DebounceDto;
 
   @ApiProperty({
     enum: ['service', 'caller'],
@@ -179,6 +185,7 @@ export function toDefinitionDto(
     ...(job.retentionDays === null ? {} : { retention_days: job.retentionDays }),
     ...(job.concurrency === null ? {} : { concurrency: job.concurrency }),
     ...(job.rate === null ? {} : { rate: job.rate }),
+    ...(job.debounce === null ? {} : { debounce: job.debounce }),
     acts_as: job.actsAsCaller ? 'caller' : 'service',
     ...(job.permissions === null ? {} : { permissions: job.permissions }),
     ...(job.invocableBy === null ? {} : { invocable_by: job.invocableBy }),

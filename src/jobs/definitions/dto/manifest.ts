@@ -16,6 +16,7 @@ import {
   QueryFlag,
   TextField,
 } from '../../../http/index.js';
+import type { FieldOptions } from '../../../http/index.js';
 import { PermissionsField } from '../../../rbac/index.js';
 import { TRIGGER_CLASSES, triggerClassOf } from '../../triggers/index.js';
 import type { TriggerDto } from '../../triggers/index.js';
@@ -30,8 +31,13 @@ const MAX_STATUSES = 100;
 const MAX_RATE = 1000;
 /** One day. */
 const MAX_RATE_MS = 86_400_000;
+/** One day. */
+const MAX_DEBOUNCE_MS = 86_400_000;
+/** One week. */
+const MAX_DEBOUNCED_MS = 604_800_000;
 /** RFC 6901, without empty names. */
-const JSON_POINTER = /^(?=.{1,200}$)(?:\/(?:[^~/]|~[01])+)+$/u;
+const JSON_POINTER = /^(?:\/(?:[^~/]|~[01])+)+$/u;
+const MAX_POINTER = 200;
 /** One week. */
 const MAX_START_WITHIN_MS = 604_800_000;
 /** An answer with a 2xx status completes the run. */
@@ -58,12 +64,17 @@ export class RetryBackoffDto {
   jitter?: number;
 }
 
+function PayloadPointerField(options: FieldOptions): PropertyDecorator {
+  return TextField(1, MAX_POINTER, {
+    pattern: JSON_POINTER,
+    mismatch: 'must be a JSON Pointer to a value of the payload, such as "/customer/id" (RFC 6901)',
+    example: '/customer_id',
+    ...options,
+  });
+}
+
 export class ConcurrencyDto {
-  @PatternField(
-    JSON_POINTER,
-    'must be a JSON Pointer to a value of the payload, such as "/customer/id" (RFC 6901)',
-    { example: '/customer_id', description: 'Where in the payload the value is by which runs are counted.' },
-  )
+  @PayloadPointerField({ description: 'Where in the payload the value is by which runs are counted.' })
   key!: string;
 
   @IntField(1, MAX_CONCURRENT_RUNS, { example: 1 })
@@ -86,15 +97,33 @@ export class RateDto {
   @IntField(1, MAX_RATE_MS, { unit: 'milliseconds', example: 1000 })
   per_ms!: number;
 
-  @PatternField(
-    JSON_POINTER,
-    'must be a JSON Pointer to a value of the payload, such as "/customer/id" (RFC 6901)',
-    {
-      optional: true,
-      example: '/customer_id',
-      description: 'Where in the payload the value is by which attempts are counted. Left out, all are.',
-    },
-  )
+  @PayloadPointerField({
+    optional: true,
+    description: 'Where in the payload the value is by which attempts are counted. Left out, all are.',
+  })
+  key?: string;
+}
+
+export class DebounceDto {
+  @IntField(1, MAX_DEBOUNCE_MS, {
+    unit: 'milliseconds',
+    example: 5000,
+    description: 'How long a run waits after each trigger.',
+  })
+  period_ms!: number;
+
+  @IntField(1, MAX_DEBOUNCED_MS, {
+    unit: 'milliseconds',
+    optional: true,
+    example: 60000,
+    description: 'How long it waits after the first one at most. Left out, as long as triggers keep coming.',
+  })
+  max_ms?: number;
+
+  @PayloadPointerField({
+    optional: true,
+    description: 'Where in the payload the value is whose triggers are one run. Left out, all are.',
+  })
   key?: string;
 }
 
@@ -205,6 +234,12 @@ export class JobDefinitionDto {
     description: 'How many attempts of this job may begin within a time. Further ones wait.',
   })
   rate?: RateDto;
+
+  @DtoField(DebounceDto, {
+    optional: true,
+    description: 'Triggers that follow each other closely are one run, with the payload of the last one.',
+  })
+  debounce?: DebounceDto;
 
   @EnumField(['service', 'caller'], {
     optional: true,

@@ -61,4 +61,21 @@ export class IdempotencyKeyRepository {
     );
     return new Map(earlier.map((request) => [request.key, request]));
   }
+
+  /** Points keys that the transaction has claimed to other runs, which the triggers have joined. */
+  async pointTo(
+    tx: Tx,
+    tenantId: TenantId,
+    jobId: string,
+    requests: readonly Pick<IdempotentRequest, 'key' | 'runId'>[],
+  ): Promise<void> {
+    if (requests.length === 0) return;
+    await rows(
+      tx,
+      `UPDATE run_requests known SET run_id = joined.run_id
+       FROM unnest($3::text[], $4::text[]) AS joined (key, run_id)
+       WHERE known.tenant_id = $1 AND known.job_id = $2 AND known.key = joined.key`,
+      [tenantId, jobId, requests.map(({ key }) => key), requests.map(({ runId }) => runId)],
+    );
+  }
 }

@@ -7,12 +7,13 @@ import { preciseNow, Tracing } from '../../../platform/tracing/index.js';
 import type { TenantId } from '../../../http/index.js';
 import { limitReached } from '../../../limits/index.js';
 import { byTenant } from '../exchange/exchange.js';
-import type { RefusedRun, TenantExchanged } from '../exchange/exchange.js';
+import type { AcceptedRun, RefusedRun, TenantExchanged } from '../exchange/exchange.js';
 import { ExchangeRepository } from '../exchange/exchange.repository.js';
 import { RunPump } from '../exchange/run-pump.js';
 import type { NewRun, Run } from '../model/run.js';
 import { LocalWorker } from '../queue/local-worker.js';
 import { RunDispatcher } from '../queue/run-dispatcher.js';
+import type { LaterRun } from '../queue/run-dispatcher.js';
 import { recordTrigger } from './trigger-span.js';
 
 /** Longer payloads get a statement of their own, since a shared one takes up to a hundred of them. Characters. */
@@ -20,7 +21,7 @@ const MAX_SHARED_PAYLOAD = 32_768;
 
 /** The result for a set of runs. A run whose job does not accept it is in neither list. */
 export interface EnqueueResult {
-  readonly accepted: readonly Run[];
+  readonly accepted: readonly AcceptedRun[];
   readonly refused: readonly RefusedRun[];
 }
 
@@ -78,8 +79,8 @@ export class RunEnqueuer {
   }
 
   /** Runs that a request set going are in its trace. */
-  private recordTriggers(accepted: readonly Run[], runs: readonly NewRun[], startedAt: number): void {
-    const acceptedIds = new Set(accepted.map(({ id }) => id));
+  private recordTriggers(accepted: readonly AcceptedRun[], runs: readonly NewRun[], startedAt: number): void {
+    const acceptedIds = new Set(accepted.map(({ arrivedAs }) => arrivedAs));
     for (const run of runs)
       if (run.traceParent === null && acceptedIds.has(run.id)) recordTrigger(this.tracing, run, startedAt);
   }
@@ -106,13 +107,12 @@ export class RunEnqueuer {
   }
 
   /** Lets the run begin here at once if a slot is free; otherwise workers get a wake-up if they may have one. */
-  private async acceptShared(run: NewRun): Promise<Run | RefusedRun | null> {
-    const isDelayed = run.delayMs > 0;
+  private async acceptShared(run: NewRun): Promise<AcceptedRun | RefusedRun | null> {
     const accept = async (slots: number): ReturnType<RunPump['accept']> => await this.pump.accept(run, slots);
-    const worker = isDelayed ? null : this.local.worker;
+    const worker = run.delayMs > 0 ? null : this.local.worker;
     const { arrived, hasRoom } = await (worker?.begin(run.tenantId, accept) ?? accept(0));
     if (arrived === null || 'quota' in arrived) return arrived;
-    if (isDelayed) await this.dispatcher.wakeUpLater(laterRun(run.tenantId, arrived));
+    if (!isDue(arrived)) await this.dispatcher.wakeUpLater(laterRun(run.tenantId, arrived));
     else if (hasRoom) await this.dispatcher.wakeUp(run.tenantId);
     return arrived;
   }
@@ -121,21 +121,17 @@ export class RunEnqueuer {
    * Accepts by itself what other callers should not wait for: a large payload, or a run of a job that is gone or being
    * deleted.
    */
-  private async acceptApart(run: NewRun): Promise<Run | RefusedRun | null> {
+  private async acceptApart(run: NewRun): Promise<AcceptedRun | RefusedRun | null> {
     const { accepted, refused } = await this.database.transaction((tx) => this.acceptEach(tx, [run]));
     return accepted[0] ?? refused[0] ?? null;
   }
 }
 
-function isDue({ dueAt, createdAt }: Run): boolean {
-  return dueAt === null || dueAt <= createdAt;
+function isDue({ dueInMs }: AcceptedRun): boolean {
+  return dueInMs <= 0;
 }
 
 /** Its delay is counted by the database's clock, which decides whether the run is due. */
-function laterRun(
-  tenantId: TenantId,
-  { dueAt, createdAt }: Run,
-): { tenantId: TenantId; dueAt: Date; delayMs: number } {
-  const at = dueAt ?? createdAt;
-  return { tenantId, dueAt: at, delayMs: at.getTime() - createdAt.getTime() };
+function laterRun(tenantId: TenantId, { dueAt, dueInMs, createdAt }: AcceptedRun): LaterRun {
+  return { tenantId, dueAt: dueAt ?? createdAt, delayMs: dueInMs };
 }

@@ -150,6 +150,7 @@ export class RunTriggers {
         requested.filter(isNew).map(({ run }) => ({ ...run, trigger: ledBy(origin, run.trigger) })),
         isOfRun,
       );
+      await this.keys.pointTo(tx, tenantId, jobId, joinedRuns(first.values(), accepted));
       return runIds.map((id) => requireFound(earlier.get(id) ?? accepted.get(id)));
     });
   }
@@ -159,7 +160,7 @@ export class RunTriggers {
     const { accepted, refused } = await this.enqueuer.acceptEach(tx, runs, isLocked);
     if (refused[0] !== undefined) throw limitReached(this.config.limits, refused[0].quota);
     if (accepted.length < runs.length) throw new ServiceError('job_not_found');
-    return new Map(accepted.map((run) => [run.id, run]));
+    return new Map(accepted.map((run) => [run.arrivedAs, run]));
   }
 
   /**
@@ -213,6 +214,17 @@ function requireEqualRequests(
     else if (!before.requestHash.equals(idempotent.requestHash)) throw mismatch(pathOf(index));
   }
   return first;
+}
+
+/** Of requests with a key, those whose trigger joined a run that was waiting. */
+function joinedRuns(
+  requests: Iterable<IndexedRequest>,
+  accepted: ReadonlyMap<string, Run>,
+): { key: string; runId: string }[] {
+  return [...requests].flatMap(({ key, runId }) => {
+    const run = accepted.get(runId);
+    return run === undefined || run.id === runId ? [] : { key, runId: run.id };
+  });
 }
 
 function mismatch(path: string | undefined): ServiceError {

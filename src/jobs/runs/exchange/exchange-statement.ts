@@ -11,7 +11,7 @@ export const EXCHANGE = prepared(
          (run).failures, (run).max_attempts AS "maxAttempts", (run).priority, (run).due_at AS "dueAt",
          (run).start_before AS "startBefore", (run).created_at AS "createdAt", (run).started_at AS "startedAt",
          extract(epoch FROM (run).completed_at - (run).started_at)::float8 AS seconds, reached,
-         is_waiting AS "isWaiting", has_room AS "hasRoom", has_blocked AS "hasBlocked", place_in_ms AS "placeInMs", (run).handler, (run).timeout_ms AS "timeoutMs",
+         is_waiting AS "isWaiting", has_room AS "hasRoom", has_blocked AS "hasBlocked", given_id AS "givenId", wait_ms AS "waitMs", (run).handler, (run).timeout_ms AS "timeoutMs",
          (run).retry_backoff AS "retryBackoff", (run).acts_as_caller AS "actsAsCaller", (run).permissions, (run).trigger,
          (run).payload::text, (run).scheduled_for AS "scheduledFor", (run).retry_of AS "retryOf",
          (run).trace_parent AS "traceParent"
@@ -31,7 +31,8 @@ export const BEGIN_RUN = prepared(
   `
   WITH job AS MATERIALIZED (
     SELECT * FROM jobs
-    WHERE tenant_id = $2::uuid AND id = $3 AND max_concurrent_runs IS NULL AND concurrency IS NULL AND rate IS NULL AND NOT paused
+    WHERE tenant_id = $2::uuid AND id = $3 AND max_concurrent_runs IS NULL AND concurrency IS NULL AND rate IS NULL
+      AND debounce IS NULL AND NOT paused
     FOR KEY SHARE SKIP LOCKED
   ), tenant AS (
     UPDATE tenant_queues SET running = running + 1 FROM job

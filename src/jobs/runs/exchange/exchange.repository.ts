@@ -10,7 +10,7 @@ import type { ClaimedRun, NewRun, Run } from '../model/run.js';
 import { FIRST_STATUS, isFinal, statusAfter } from '../model/run-status.js';
 import type { RunStatus } from '../model/run-status.js';
 import { byTenant } from './exchange.js';
-import type { Deferral, TenantExchange, TenantExchanged } from './exchange.js';
+import type { AcceptedRun, Deferral, TenantExchange, TenantExchanged } from './exchange.js';
 import { BEGIN_RUN, EXCHANGE } from './exchange-statement.js';
 
 type Row = Omit<ClaimedRun, 'payload'> &
@@ -23,7 +23,8 @@ type Row = Omit<ClaimedRun, 'payload'> &
     readonly isWaiting: boolean;
     readonly hasRoom: boolean;
     readonly hasBlocked: boolean;
-    readonly placeInMs: number | null;
+    readonly givenId?: string | null;
+    readonly waitMs?: number | null;
   };
 
 export interface LockOptions {
@@ -38,7 +39,7 @@ export interface LockOptions {
 
 /** A run that was accepted and begins at once. */
 export interface BegunRun {
-  readonly accepted: Run;
+  readonly accepted: AcceptedRun;
   readonly claimed: ClaimedRun;
 }
 
@@ -186,7 +187,7 @@ function exchanged(found: readonly Row[]): Map<TenantId, TenantExchanged> {
       isWaiting: queue.isWaiting,
       hasRoom: queue.hasRoom,
       hasBlocked: queue.hasBlocked,
-      placeInMs: queue.placeInMs,
+      placeInMs: queue.waitMs ?? null,
       deferred: new Set(of('deferred').map(({ id }) => id)),
       ends: of('ended'),
       accepted: of('accepted').map(acceptedRun),
@@ -198,7 +199,7 @@ function exchanged(found: readonly Row[]): Map<TenantId, TenantExchanged> {
 }
 
 /** A run as it was accepted, even if its first attempt has begun since. */
-function acceptedRun(row: Row): Run {
+function acceptedRun(row: Row): AcceptedRun {
   const { id, jobId, trigger, priority, maxAttempts, scheduledFor, dueAt, startBefore, createdAt, retryOf } =
     row;
   return {
@@ -210,5 +211,7 @@ function acceptedRun(row: Row): Run {
     parentRunId: 'run_id' in trigger ? trigger.run_id : null,
     errorCode: null,
     errorMessage: null,
+    arrivedAs: row.givenId ?? id,
+    dueInMs: row.waitMs ?? 0,
   };
 }

@@ -32,6 +32,13 @@ export interface WrittenAttempt extends WrittenEnd {
 }
 
 /** A run that was refused because the tenant has reached a quota of waiting runs or bytes. */
+export interface AcceptedRun extends Run {
+  /** The id with which it arrived: another one if it joined a run that was waiting. */
+  readonly arrivedAs: string;
+  /** In how many milliseconds it is due. */
+  readonly dueInMs: number;
+}
+
 export interface RefusedRun {
   readonly id: string;
   readonly quota: Quota;
@@ -51,7 +58,7 @@ export interface TenantExchanged extends QueueAfter {
   readonly deferred: ReadonlySet<string>;
   readonly ends: readonly WrittenEnd[];
   /** As they were then, even if their first attempt has begun since. */
-  readonly accepted: readonly Run[];
+  readonly accepted: readonly AcceptedRun[];
   readonly refused: readonly RefusedRun[];
   /** Whether runs had no place under the concurrency of their job, which has them or others end for it. */
   readonly hasBlocked: boolean;

@@ -4,12 +4,13 @@ import type { Config } from '../../../platform/config/index.js';
 import { Database, isDatabaseUnavailable } from '../../../platform/database/index.js';
 import type { TenantId } from '../../../http/index.js';
 import type { AttemptEnd } from '../model/attempt-end.js';
-import type { ClaimedRun, NewRun, Run } from '../model/run.js';
+import type { ClaimedRun, NewRun } from '../model/run.js';
 import { LocalWorker } from '../queue/local-worker.js';
 import { RunDispatcher } from '../queue/run-dispatcher.js';
 import { ExchangeRepository } from './exchange.repository.js';
 import { byTenant } from './exchange.js';
 import type {
+  AcceptedRun,
   Deferral,
   QueueAfter,
   RefusedRun,
@@ -38,7 +39,7 @@ export interface PumpResult extends QueueAfter {
   readonly written: WrittenAttempt | null;
   readonly isDeferred: boolean;
   /** Null when the run was left out. */
-  readonly arrived: Run | RefusedRun | null;
+  readonly arrived: AcceptedRun | RefusedRun | null;
   /** Runs that begin in the slots, at most as many. */
   readonly claimed: readonly ClaimedRun[];
 }
@@ -241,12 +242,15 @@ function together(tenantId: TenantId, requests: readonly Request[], hasWorker: b
 /** Gives each caller its part of what happened to the runs of a tenant. */
 class ResultsOfTenant {
   private readonly ends: ReadonlyMap<string, WrittenEnd>;
-  private readonly arrived: ReadonlyMap<string, Run | RefusedRun>;
+  private readonly arrived: ReadonlyMap<string, AcceptedRun | RefusedRun>;
   private readonly claimed: ClaimedRun[];
 
   constructor(private readonly tenant: TenantExchanged) {
     this.ends = new Map(tenant.ends.map((end) => [`${end.id}.${end.fence}`, end]));
-    this.arrived = new Map([...tenant.accepted, ...tenant.refused].map((run) => [run.id, run]));
+    this.arrived = new Map<string, AcceptedRun | RefusedRun>([
+      ...tenant.accepted.map((run) => [run.arrivedAs, run] as const),
+      ...tenant.refused.map((run) => [run.id, run] as const),
+    ]);
     this.claimed = [...tenant.claimed];
   }
 
