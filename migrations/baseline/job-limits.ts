@@ -25,24 +25,32 @@ $$;
 -- are running or go before them; or else under its rate. For who holds the row of tenant_queues.
 CREATE FUNCTION runs_without_place(run_ids text[], instant timestamptz) RETURNS TABLE (id text, reason text)
 LANGUAGE sql STABLE AS $$
-  WITH turn AS (
+  WITH turn AS MATERIALIZED (
     SELECT run.id, run.tenant_id, run.job_id, run.rate_key, job.rate, given.nth,
-           row_number() OVER (PARTITION BY run.tenant_id, run.job_id, run.concurrency_key ORDER BY given.nth)
-             > (job.concurrency ->> 'limit')::integer - (
-               SELECT count(*) FROM runs_active busy
-               WHERE busy.tenant_id = run.tenant_id AND busy.job_id = run.job_id AND busy.concurrency_key = run.concurrency_key
-                 AND busy.status = 'running'
-             ) AND run.concurrency_key IS NOT NULL AS is_crowded
+           CASE WHEN job.concurrency IS NOT NULL THEN run.concurrency_key END AS key, (job.concurrency ->> 'limit')::integer AS places
     FROM unnest(run_ids) WITH ORDINALITY AS given (id, nth) JOIN runs_active run USING (id)
       JOIN jobs job ON job.tenant_id = run.tenant_id AND job.id = run.job_id
+  ), at_work AS (
+    -- Once for each value: hundreds of runs may wait for places that hundreds have.
+    SELECT value.*, (
+        SELECT count(*) FROM runs_active busy
+        WHERE busy.tenant_id = value.tenant_id AND busy.job_id = value.job_id AND busy.concurrency_key = value.key
+          AND busy.status = 'running'
+      ) AS running
+    FROM (SELECT DISTINCT tenant_id, job_id, key FROM turn WHERE key IS NOT NULL) value
+  ), counted AS (
+    SELECT turn.*, at_work.running + row_number() OVER (PARTITION BY turn.tenant_id, turn.job_id, turn.key ORDER BY turn.nth)
+             > turn.places AS is_crowded
+    FROM turn LEFT JOIN at_work
+      ON at_work.tenant_id = turn.tenant_id AND at_work.job_id = turn.job_id AND at_work.key = turn.key
   ), rated AS (
-    SELECT turn.id, turn.rate, known.starts,
-           row_number() OVER (PARTITION BY turn.tenant_id, turn.job_id, turn.rate_key ORDER BY turn.nth) AS place
-    FROM turn LEFT JOIN run_rates known
-      ON known.tenant_id = turn.tenant_id AND known.job_id = turn.job_id AND known.key = turn.rate_key
-    WHERE turn.is_crowded IS NOT TRUE AND turn.rate_key IS NOT NULL AND turn.rate IS NOT NULL
+    SELECT counted.id, counted.rate, known.starts,
+           row_number() OVER (PARTITION BY counted.tenant_id, counted.job_id, counted.rate_key ORDER BY counted.nth) AS place
+    FROM counted LEFT JOIN run_rates known
+      ON known.tenant_id = counted.tenant_id AND known.job_id = counted.job_id AND known.key = counted.rate_key
+    WHERE counted.is_crowded IS NOT TRUE AND counted.rate_key IS NOT NULL AND counted.rate IS NOT NULL
   )
-  SELECT turn.id, 'concurrency' FROM turn WHERE turn.is_crowded
+  SELECT counted.id, 'concurrency' FROM counted WHERE counted.is_crowded
   UNION ALL
   SELECT rated.id, 'rate' FROM rated WHERE rated.place > places_of_rate(rated.rate, rated.starts, instant)
 $$;

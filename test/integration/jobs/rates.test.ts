@@ -70,12 +70,15 @@ describe('the rate of a job', () => {
     });
   }
 
-  /** As though attempts had begun so much earlier. Then a sweep wakes the workers, as the wake-up is for the true time. */
+  /**
+   * As though attempts had begun so much earlier, and long enough before for a sweep to wake the workers: the wake-up that there is is
+   * for the true time.
+   */
   async function pass(ms: number): Promise<void> {
     await environment.database.query(
       `UPDATE run_rates SET starts = ARRAY(SELECT start - by FROM unnest(starts) AS start), free_at = free_at - by
        FROM make_interval(secs => $2::float8 / 1000) AS by WHERE tenant_id = $1`,
-      [tenantId, ms],
+      [tenantId, ms + 60_000],
     );
     await service.application.get(RunSweeper).runOnce();
   }
