@@ -10,6 +10,7 @@ import type {
   NextInstants,
   Run,
 } from '../shapes.js';
+import { newKey } from '../http/idempotency-key.js';
 import { instant } from './apis.js';
 import type { Paged, SharedApi } from './apis.js';
 import type { BatchItemPayload, JobId, PayloadOf, TriggerArguments, TriggeredRun } from './job-types.js';
@@ -191,11 +192,6 @@ export interface TypedJobs<Types> extends Omit<Jobs, 'trigger' | 'triggerBatch'>
 }
 
 export type JobsOf<Types> = string extends keyof Types ? Jobs : TypedJobs<Types>;
-
-/** Not `randomUUID`, which pages have only over HTTPS. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join('-');
-}
 
 async function setAllPaused(
   api: SharedApi,

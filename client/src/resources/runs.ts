@@ -1,5 +1,6 @@
 import type { CallOptions } from '../http/call.js';
 import type { List } from '../http/list.js';
+import { newKey } from '../http/idempotency-key.js';
 import { mayPass } from '../http/retry.js';
 import { wait } from '../http/waiting.js';
 import { ServiceError } from '../service-error.js';
@@ -76,6 +77,8 @@ export interface CancelOptions extends CallOptions {
 export interface RetryOptions extends CallOptions {
   /** Any JSON that the new run gets; without it, that of the ended run. */
   readonly payload?: unknown;
+  /** The same key, run and payload return the same new run for 24 h. By default, each call gets a new key. */
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** Past, current and waiting runs. */
@@ -128,9 +131,17 @@ export class Runs {
     });
   }
 
-  /** Creates a new run like one that has ended, with its payload or another. */
-  async retry(id: string, { payload, signal }: RetryOptions = {}): Promise<Run> {
-    return await this.api.post('/jobs/v1/runs/{id}/retry', { parameters: { id }, body: { payload }, signal });
+  /**
+   * Creates a new run like one that has ended, with its payload or another. The call has an idempotency key, so the client can
+   * repeat it if its answer is lost.
+   */
+  async retry(id: string, { payload, idempotencyKey = newKey(), signal }: RetryOptions = {}): Promise<Run> {
+    return await this.api.post('/jobs/v1/runs/{id}/retry', {
+      parameters: { id },
+      headers: { 'Idempotency-Key': idempotencyKey },
+      body: { payload },
+      signal,
+    });
   }
 
   /** Creates a new run for each matching run that has ended, at most 10,000. `operation` returns the progress. */

@@ -150,19 +150,22 @@ describe('the calls of the client', () => {
     behave = (response) => {
       refuse(response, 503);
     };
-    await expect(client.runs.retry('run_0')).rejects.toMatchObject({ status: 503 });
+    await expect(client.runs.cancel('run_0')).rejects.toMatchObject({ status: 503 });
     await expect(client.jobs.pause('greet')).rejects.toMatchObject({ status: 503 });
     await expect(client.hooks.call('orders', { method: 'PUT' })).rejects.toMatchObject({ status: 503 });
     expect(requests).toHaveLength(3);
   });
 
-  it('to trigger a job carry one key over all tries', async () => {
+  it.each([
+    ['trigger a job', () => client.jobs.trigger('greet')],
+    ['retry a run', () => client.runs.retry('run_0')],
+  ])('to %s carry one key over all tries', async (_what, call) => {
     behave = (response, nth) => {
       if (nth === 1) response.destroy();
-      else answer(response, 202, { id: 'run_0' });
+      else answer(response, 202, { id: 'run_1' });
     };
-    await client.jobs.trigger('greet');
-    await client.jobs.trigger('greet');
+    await call();
+    await call();
     const [first, again, other] = requests.map(({ headers }) => headers['idempotency-key']);
     expect(first).toMatch(/^\S{8,255}$/);
     expect(again).toBe(first);

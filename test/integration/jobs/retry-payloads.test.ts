@@ -186,6 +186,25 @@ describe('a retry with a payload', () => {
     expect(await lastAudit()).toEqual(before);
   });
 
+  it('gives the same run for the same Idempotency-Key, and audits it once', async () => {
+    const keyed = owner.client.with({ 'Idempotency-Key': 'once' });
+    const path = `/jobs/v1/runs/${ended.id}/retry`;
+    const body = { payload: { by: 'a key' } };
+    const answers = await Promise.all([1, 2, 3, 4].map(() => keyed.post<RunBody>(path, body)));
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+    expect(new Set(answers.map(({ body: run }) => run.id)).size).toBe(1);
+    const audited = (await jobAuditOf(program.database, owner.orgId)).filter(
+      ({ details }) => (details as { retry?: string }).retry === answers[0]?.body.id,
+    );
+    expect(audited).toHaveLength(1);
+    const other = await keyed.post(path, { payload: { by: 'another' } });
+    expect([other.status, other.body]).toMatchObject([409, { error: { code: 'idempotency_mismatch' } }]);
+    const asTrigger = await keyed.post('/jobs/v1/jobs/returns/trigger', body);
+    expect(asTrigger.status).toBe(409);
+    const unreadable = await owner.client.with({ 'Idempotency-Key': 'é' }).post(path, body);
+    expect(unreadable.status).toBe(400);
+  });
+
   it('needs the permission that a trigger needs', async () => {
     const statusesWith = async (permissions: string[]): Promise<number[]> => {
       const { key } = await makeKey(owner.client, owner.slug, permissions);

@@ -35,7 +35,10 @@ export class RunRepeats {
     const found = await this.runs.findRepeatables(tx, tenantId, runIds);
     const ended = new Map([...found].filter(([, run]) => isFinal(run.status)));
     const repeats = new Map(
-      [...ended].map(([id, run]) => [id, newRepeat(tenantId, id, run, { ...by, traceParent: null })]),
+      [...ended].map(([id, run]) => [
+        id,
+        newRepeat(tenantId, { id: newRunId(), retryOf: id }, run, { ...by, traceParent: null }),
+      ]),
     );
     const { accepted, refused } = await this.enqueuer.acceptEach(tx, [...repeats.values()]);
     const acceptedIds = new Set(accepted.map(({ id }) => id));
@@ -61,12 +64,12 @@ export interface RepeatedBy {
 
 export function newRepeat(
   tenantId: TenantId,
-  retryOf: string,
+  { id, retryOf }: { readonly id: string; readonly retryOf: string },
   { jobId, trigger, payload, scheduledFor }: RepeatableRun,
   { actor, origin, traceParent }: RepeatedBy,
 ): NewRun {
   return {
-    id: newRunId(),
+    id,
     tenantId,
     jobId,
     trigger: { ...ledBy(origin, trigger), repeated_by: actor },

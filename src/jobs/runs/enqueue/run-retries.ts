@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { actorOf, AuditTrail } from '../../../audit/index.js';
+import { sha256 } from '../../../platform/crypto/index.js';
 import { Database } from '../../../platform/database/index.js';
+import type { Tx } from '../../../platform/database/index.js';
 import { ServiceError } from '../../../http/index.js';
 import type { Caller, Origin, TenantId } from '../../../http/index.js';
 import type { Run } from '../model/run.js';
 import { RunRepository } from '../model/run.repository.js';
 import type { RepeatableRun } from '../model/run.repository.js';
+import { newRunId } from '../model/run-id.js';
 import { isFinal } from '../model/run-status.js';
+import { storedKey } from '../search/run-filters.js';
+import { IdempotencyKeyRepository } from './idempotency-key.repository.js';
+import type { IdempotentRequest } from './idempotency-key.repository.js';
 import { callingActor, manualTriggerOf } from './manual-trigger.js';
 import { ParentRuns } from './parent-runs.js';
 import { RunEnqueuer } from './run-enqueuer.js';
@@ -19,6 +25,7 @@ export interface RetryRequest {
   readonly traceParent: string | null;
   /** JSON text; null for that of the ended run. */
   readonly payload: string | null;
+  readonly idempotencyKey: string | null;
 }
 
 /** Repeats runs that have ended. */
@@ -27,6 +34,7 @@ export class RunRetries {
   constructor(
     private readonly database: Database,
     private readonly runs: RunRepository,
+    private readonly keys: IdempotencyKeyRepository,
     private readonly enqueuer: RunEnqueuer,
     private readonly parents: ParentRuns,
     private readonly audit: AuditTrail,
@@ -34,24 +42,32 @@ export class RunRetries {
 
   /**
    * Accepts a new run with the trigger of an ended one, and with its payload or another. Everything else comes from the
-   * job as it is now, whether or not it is paused.
+   * job as it is now, whether or not it is paused. A request that is repeated with its key gets the run of the first.
    *
-   * @throws run_not_found, run_unfinished, job_deleted, limit_reached, validation_failed
+   * @throws run_not_found, run_unfinished, job_deleted, idempotency_mismatch, limit_reached, validation_failed
    */
   async retry(
     tenantId: TenantId,
     runId: string,
-    { caller, origin, traceParent, payload }: RetryRequest,
+    { caller, origin, traceParent, payload, idempotencyKey }: RetryRequest,
   ): Promise<Run> {
     return await this.database.serialTransaction(tenantId, actorOf(caller), async (tx) => {
-      const isOfRun = caller.type === 'run';
-      const eventOrigin = isOfRun ? await this.parents.require(tx, caller) : null;
       const ended = await this.runs.findRepeatable(tx, tenantId, runId);
       if (ended === null) throw new ServiceError('run_not_found');
       if (!isFinal(ended.status)) throw new ServiceError('run_unfinished');
+      const id = newRunId();
+      if (idempotencyKey !== null) {
+        const requestHash = sha256(JSON.stringify(['retry', runId, payload]));
+        const request = { key: storedKey(idempotencyKey, null), requestHash, runId: id };
+        const earlier = await this.earlierRun(tx, tenantId, ended.jobId, request);
+        if (earlier !== null) return earlier;
+      }
+      // After the key, which may be that of another transaction that waits for this lock.
+      const isOfRun = caller.type === 'run';
+      const eventOrigin = isOfRun ? await this.parents.require(tx, caller) : null;
       const repeated = payload === null ? ended : withPayload(ended, payload, caller);
       const by = { actor: callingActor(caller), origin: eventOrigin, traceParent };
-      const repeat = newRepeat(tenantId, runId, repeated, by);
+      const repeat = newRepeat(tenantId, { id, retryOf: runId }, repeated, by);
       const run = await this.enqueuer.accept(tx, repeat, isOfRun);
       if (run === null) throw new ServiceError('job_deleted');
       await this.audit.append(tx, {
@@ -66,6 +82,22 @@ export class RunRetries {
       });
       return run;
     });
+  }
+
+  /**
+   * Claims the key of the request. Returns the run of an earlier request with this key, if there is one.
+   * @throws idempotency_mismatch
+   */
+  private async earlierRun(
+    tx: Tx,
+    tenantId: TenantId,
+    jobId: string,
+    request: IdempotentRequest,
+  ): Promise<Run | null> {
+    const holder = (await this.keys.claimKeys(tx, tenantId, jobId, [request])).get(request.key);
+    if (holder === undefined) return null;
+    if (!holder.requestHash.equals(request.requestHash)) throw new ServiceError('idempotency_mismatch');
+    return (await this.runs.findAll(tx, tenantId, [holder.runId], null)).get(holder.runId) ?? null;
   }
 }
 

@@ -1,4 +1,4 @@
-import { Body, Controller, Param, Query } from '@nestjs/common';
+import { Body, Controller, Headers, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { callerKey } from '../../../audit/index.js';
 import {
@@ -14,6 +14,7 @@ import type { Page, Caller, Origin, Tenant } from '../../../http/index.js';
 import { RunDetailsDto, RunDto, toRunDetailsDto, toRunDto } from './dto/run.js';
 import { CancelQuery, RunsQuery, toRunFilters } from './dto/run-query.js';
 import { RetryBody } from './dto/trigger-body.js';
+import { idempotencyKeyOf, TakesIdempotencyKey } from './idempotency-key.js';
 import { requireFullReach, runOwner } from '../model/run-reach.js';
 import { RunCancellation } from '../finish/run-cancellation.js';
 import { RunRetries } from '../enqueue/run-retries.js';
@@ -110,21 +111,27 @@ export class RunsController {
       'run_not_found',
       'run_unfinished',
       'job_deleted',
+      'idempotency_mismatch',
       'payload_too_large',
     ],
   })
   @TakesBody('payload')
+  @TakesIdempotencyKey()
   async retry(
     @CurrentTenant() tenant: Tenant,
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,
     @Body() _body: RetryBody,
     @BodyMemberText('payload') payload: string | null,
+    @Headers('idempotency-key') key: string | undefined,
     @RequestOrigin() origin: Origin,
     @TraceParent() traceParent: string | null,
   ): Promise<RunDto> {
     // Whoever passes this may also trigger the job, with any payload.
     requireFullReach(tenant);
-    return toRunDto(await this.retries.retry(tenant.id, id, { caller, origin, traceParent, payload }));
+    const idempotencyKey = idempotencyKeyOf(key);
+    return toRunDto(
+      await this.retries.retry(tenant.id, id, { caller, origin, traceParent, payload, idempotencyKey }),
+    );
   }
 }

@@ -1,5 +1,5 @@
 import { Body, Controller, Headers, Param } from '@nestjs/common';
-import { ApiHeader, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import {
   BodyItemTexts,
   BodyMemberText,
@@ -12,17 +12,10 @@ import {
 } from '../../../http/index.js';
 import type { Caller, Tenant } from '../../../http/index.js';
 import { RunDto, toRunDto } from './dto/run.js';
-import { IDEMPOTENCY_KEY } from './dto/run-query.js';
 import { BatchBody, BatchRunsDto, TriggerBody } from './dto/trigger-body.js';
+import { idempotencyKeyOf, TakesIdempotencyKey } from './idempotency-key.js';
 import { RunTriggers } from '../enqueue/run-triggers.js';
 import type { ManualTrigger } from '../enqueue/run-triggers.js';
-
-function idempotencyKeyOf(header: string | undefined): string | null {
-  if (header === undefined || IDEMPOTENCY_KEY.test(header)) return header ?? null;
-  throw new ServiceError('validation_failed', {
-    details: [{ path: 'Idempotency-Key', message: 'must be 1 to 255 printable ASCII characters' }],
-  });
-}
 
 /** @param payload the text of the body's payload, or null */
 function manualTrigger(
@@ -60,11 +53,7 @@ export class TriggersController {
     ],
   })
   @TakesBody('payload')
-  @ApiHeader({
-    name: 'Idempotency-Key',
-    required: false,
-    description: 'Repeating a request with the same key within 24 hours answers the same run.',
-  })
+  @TakesIdempotencyKey()
   async trigger(
     @CurrentTenant() tenant: Tenant,
     @CurrentCaller() caller: Caller,
