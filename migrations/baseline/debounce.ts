@@ -9,16 +9,21 @@ CREATE FUNCTION end_of_debounce(debounce jsonb, first_at timestamptz, last_at ti
     first_at + make_interval(secs => (debounce ->> 'max_ms')::float8 / 1000))
 $$;
 
--- By what a trigger joins a waiting run. Where it matters who sets a run going, each caller has runs of their own.
+-- By what a trigger joins a waiting run. Where it matters who sets a run going, each caller has runs of their own; what sets one
+-- going for the tenant, such as a schedule, is one of them.
 CREATE FUNCTION debounce_key_of(job jobs, trigger jsonb, payload json) RETURNS text LANGUAGE sql STABLE AS $$
-  SELECT CASE WHEN job.acts_as_caller OR job.invocable_by IS NOT NULL THEN trigger::text || ' ' ELSE '' END
+  SELECT CASE WHEN job.acts_as_caller OR job.invocable_by IS NOT NULL
+      THEN concat_ws(' ', trigger ->> 'user_id', trigger ->> 'key_id', trigger ->> 'operator_id', trigger ->> 'run_id', '')
+      ELSE '' END
     || coalesce(key_of_payload(payload, job.debounce ->> 'key'), '')
 $$;
 
 -- Lets a run that was accepted in this transaction join the one that waits for further triggers, if there is one: that of an earlier
 -- transaction, or one of those that were accepted before in this one. The waiting run becomes what the new one would have been, with its
--- own id and age. Returns the run that is left, and the bytes of the payload that was replaced. For who holds the row of tenant_queues.
-CREATE FUNCTION join_waiting_run(new_id text, accepted_before text[], OUT run runs, OUT bytes_before integer) LANGUAGE plpgsql AS $$
+-- own id and age. Returns the run that is left, the bytes of the payload that was replaced, and the value by which the concurrency of
+-- the job counted it: it may have been its turn. For who holds the row of tenant_queues.
+CREATE FUNCTION join_waiting_run(new_id text, accepted_before text[], OUT run runs, OUT bytes_before integer, OUT left_key text)
+LANGUAGE plpgsql AS $$
 DECLARE
   new runs_active; kept runs_active;
 BEGIN
@@ -32,17 +37,17 @@ BEGIN
     run := new;
     RETURN;
   END IF;
-  bytes_before := kept.payload_bytes;
+  bytes_before := kept.payload_bytes; left_key := kept.concurrency_key;
   DELETE FROM runs_active WHERE id = new_id;
   UPDATE runs_active waiting SET
     trigger = new.trigger, payload = new.payload, payload_bytes = new.payload_bytes, handler = new.handler,
     timeout_ms = new.timeout_ms, retry_backoff = new.retry_backoff, acts_as_caller = new.acts_as_caller,
     permissions = new.permissions, priority = new.priority, max_attempts = new.max_attempts, due_at = due.at,
-    start_before = due.at + (new.start_before - new.due_at), scheduled_for = new.scheduled_for, trace_parent = new.trace_parent,
+    start_before = greatest(due.at, new.created_at) + (new.start_before - new.due_at), scheduled_for = new.scheduled_for, trace_parent = new.trace_parent,
     of_open_job = new.of_open_job, delayed_until = due.at, concurrency_key = new.concurrency_key, rate_key = new.rate_key,
     blocked = NULL
   FROM jobs job CROSS JOIN LATERAL (
-    SELECT greatest(end_of_debounce(job.debounce, kept.created_at, new.created_at), new.created_at) AS at
+    SELECT end_of_debounce(job.debounce, kept.created_at, new.created_at) AS at
   ) due
   WHERE waiting.id = kept.id AND job.tenant_id = new.tenant_id AND job.id = new.job_id
   RETURNING waiting.* INTO run;

@@ -10,11 +10,11 @@ export const exchangeRuns = String.raw`
 --   defers   [{tenant_id, id, fence, worker_id}]: their handlers will report the end
 --   retries  [{tenant_id, id, fence, worker_id, outcome, status_code, error_code, error_message, failures, losses, delay_ms}]
 --   ends     [{tenant_id, id, fence, worker_id, status, outcome, status_code, error_code, error_message, result, failures,
---              losses}]
+--              losses, if_late}]
 --   arrivals [{tenant_id, id, job_id, trigger, payload, ..., nth, bytes_with_it}], numbered by tenant, with the sum of the
 --              payloads so far
 -- A retry or an end with a fence is that of an attempt: it changes nothing unless the run runs under this fence, and for
--- this worker if one is given. An end without a fence ends the run as it is.
+-- this worker if one is given. An end without a fence ends the run as it is, with if_late only if it has not started in time.
 --
 -- With a lock_limit_ms it fails if another transaction has locked one of the tenants for longer. Deletions lock a job before
 -- its tenant. So with waits_for_jobs, which only who has locked no tenant may ask for, it waits for them first; without, runs of
@@ -147,11 +147,12 @@ BEGIN
         DELETE FROM runs_active active
         USING json_to_recordset(given.ends) AS final (
           tenant_id uuid, id text, fence integer, worker_id uuid, status text, outcome text, status_code integer,
-          error_code text, error_message text, result text, failures integer, losses integer)
+          error_code text, error_message text, result text, failures integer, losses integer, if_late boolean)
         WHERE active.id = final.id
           AND active.tenant_id IS NOT DISTINCT FROM final.tenant_id AND final.tenant_id = ANY (tenant_ids)
           AND (final.fence IS NULL OR active.status = 'running' AND active.fence = final.fence)
           AND (final.worker_id IS NULL OR active.worker_id = final.worker_id)
+          AND (final.if_late IS NOT TRUE OR active.status = 'queued' AND active.start_before <= instant)
         RETURNING active.*, active.status = 'running' AS was_running, final.status AS final_status,
           final.outcome AS final_outcome, final.status_code AS final_status_code, final.error_code AS final_error_code,
           final.error_message AS final_error_message, final.result AS final_result,
@@ -216,22 +217,6 @@ BEGIN
     END LOOP;
   END IF;
 
-  -- As many as left a place, also one that they did not have: whoever has none is blocked again when it is its turn.
-  IF left_keys <> '{}' THEN
-    UPDATE runs_active SET blocked = NULL WHERE id IN (
-      SELECT following.id FROM (
-        SELECT tenant_id, job_id, key, count(*) AS places
-        FROM unnest(left_tenants, left_jobs, left_keys) AS place (tenant_id, job_id, key) GROUP BY tenant_id, job_id, key
-      ) free_places CROSS JOIN LATERAL (
-        SELECT waiting.id FROM runs_active waiting
-        WHERE waiting.tenant_id = free_places.tenant_id AND waiting.job_id = free_places.job_id
-          AND waiting.concurrency_key = free_places.key AND waiting.blocked = 'concurrency'
-          AND NOT coalesce(waiting.start_before <= instant AND waiting.status = 'queued', false)
-        ORDER BY waiting.priority DESC, waiting.due_at, waiting.id LIMIT free_places.places
-      ) following
-    );
-  END IF;
-
   IF given.arrivals IS NOT NULL THEN
     -- tenant_queues has the counts of before the exchange. Nobody who ends runs that are queued brings arrivals.
     run := NULL;
@@ -291,6 +276,9 @@ BEGIN
       IF run.debounce_key IS NOT NULL THEN
         SELECT * INTO look FROM join_waiting_run(run.id, debounced);
         run := look.run; bytes_before := look.bytes_before; debounced := debounced || run.id;
+        IF look.left_key IS NOT NULL THEN
+          left_tenants := left_tenants || run.tenant_id; left_jobs := left_jobs || run.job_id; left_keys := left_keys || look.left_key;
+        END IF;
       END IF;
       queues[n].queued_bytes := queues[n].queued_bytes + run.payload_bytes - coalesce(bytes_before, 0);
       IF bytes_before IS NULL THEN
@@ -302,6 +290,8 @@ BEGIN
       RETURN NEXT;
     END LOOP;
   END IF;
+
+  IF left_keys <> '{}' THEN PERFORM unblock_next_runs(left_tenants, left_jobs, left_keys, '{}', instant); END IF;
 
   FOR n IN 1 .. cardinality(tenant_ids) LOOP
     free[n] := CASE WHEN queues[n].queued + queues[n].retrying > 0 THEN least(free[n], cap - queues[n].running) ELSE 0 END;

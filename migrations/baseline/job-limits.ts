@@ -21,13 +21,15 @@ CREATE FUNCTION places_of_rate(rate jsonb, starts timestamptz[], instant timesta
   WHERE start > instant - make_interval(secs => (rate ->> 'per_ms')::float8 / 1000)
 $$;
 
--- Of runs of a tenant, in their turn, those for which there is no place: under the concurrency of their job, as many with their value
--- are running or go before them; or else under its rate. For who holds the row of tenant_queues.
+-- Of runs of a tenant, in their turn, those that have no place, and what leaves none: the rate of their job, or else its concurrency, as
+-- many with their value are running or go before them. No reason is given for those that may have a place under the rate once those
+-- with the other reason are out of the way. For who holds the row of tenant_queues.
 CREATE FUNCTION runs_without_place(run_ids text[], instant timestamptz) RETURNS TABLE (id text, reason text)
 LANGUAGE sql STABLE AS $$
   WITH turn AS MATERIALIZED (
-    SELECT run.id, run.tenant_id, run.job_id, run.rate_key, job.rate, given.nth,
-           CASE WHEN job.concurrency IS NOT NULL THEN run.concurrency_key END AS key, (job.concurrency ->> 'limit')::integer AS places
+    SELECT run.id, run.tenant_id, run.job_id, given.nth,
+           CASE WHEN job.concurrency IS NOT NULL THEN run.concurrency_key END AS key, (job.concurrency ->> 'limit')::integer AS places,
+           CASE WHEN job.rate IS NOT NULL THEN run.rate_key END AS rate_key, job.rate
     FROM unnest(run_ids) WITH ORDINALITY AS given (id, nth) JOIN runs_active run USING (id)
       JOIN jobs job ON job.tenant_id = run.tenant_id AND job.id = run.job_id
   ), at_work AS (
@@ -38,21 +40,51 @@ LANGUAGE sql STABLE AS $$
           AND busy.status = 'running'
       ) AS running
     FROM (SELECT DISTINCT tenant_id, job_id, key FROM turn WHERE key IS NOT NULL) value
-  ), counted AS (
-    SELECT turn.*, at_work.running + row_number() OVER (PARTITION BY turn.tenant_id, turn.job_id, turn.key ORDER BY turn.nth)
-             > turn.places AS is_crowded
-    FROM turn LEFT JOIN at_work
-      ON at_work.tenant_id = turn.tenant_id AND at_work.job_id = turn.job_id AND at_work.key = turn.key
+  ), rates AS (
+    SELECT value.tenant_id, value.job_id, value.rate_key, places_of_rate(value.rate, known.starts, instant) AS places
+    FROM (SELECT DISTINCT tenant_id, job_id, rate_key, rate FROM turn WHERE rate_key IS NOT NULL) value LEFT JOIN run_rates known
+      ON known.tenant_id = value.tenant_id AND known.job_id = value.job_id AND known.key = value.rate_key
   ), rated AS (
-    SELECT counted.id, counted.rate, known.starts,
-           row_number() OVER (PARTITION BY counted.tenant_id, counted.job_id, counted.rate_key ORDER BY counted.nth) AS place
-    FROM counted LEFT JOIN run_rates known
-      ON known.tenant_id = counted.tenant_id AND known.job_id = counted.job_id AND known.key = counted.rate_key
-    WHERE counted.is_crowded IS NOT TRUE AND counted.rate_key IS NOT NULL AND counted.rate IS NOT NULL
+    SELECT turn.*, rates.places AS rate_places,
+           coalesce(row_number() OVER (PARTITION BY turn.tenant_id, turn.job_id, turn.rate_key ORDER BY turn.nth) > rates.places, false)
+             AS is_behind
+    FROM turn LEFT JOIN rates
+      ON rates.tenant_id = turn.tenant_id AND rates.job_id = turn.job_id AND rates.rate_key = turn.rate_key
+  ), crowded AS (
+    SELECT rated.*, NOT rated.is_behind AND coalesce(at_work.running + row_number() OVER (
+             PARTITION BY rated.tenant_id, rated.job_id, rated.key, rated.is_behind ORDER BY rated.nth
+           ) > rated.places, false) AS is_crowded
+    FROM rated LEFT JOIN at_work
+      ON at_work.tenant_id = rated.tenant_id AND at_work.job_id = rated.job_id AND at_work.key = rated.key
+  ), throttled AS (
+    SELECT crowded.*, row_number() OVER (
+             PARTITION BY crowded.tenant_id, crowded.job_id, crowded.rate_key, crowded.is_crowded ORDER BY crowded.nth
+           ) > crowded.rate_places AS is_throttled
+    FROM crowded
   )
-  SELECT counted.id, 'concurrency' FROM counted WHERE counted.is_crowded
-  UNION ALL
-  SELECT rated.id, 'rate' FROM rated WHERE rated.place > places_of_rate(rated.rate, rated.starts, instant)
+  SELECT throttled.id, CASE WHEN throttled.is_crowded THEN 'concurrency' WHEN throttled.is_throttled THEN 'rate' END
+  FROM throttled WHERE throttled.is_crowded OR throttled.is_behind
+$$;
+
+-- Lets the next runs with these values, which the concurrency of their job has blocked, be looked at again: as many as left a place,
+-- also one that they did not have, as whoever has none is blocked again. A place that a run left because of a rate, if that is given, is
+-- of no use to others under this rate.
+CREATE FUNCTION unblock_next_runs(tenants uuid[], jobs text[], keys text[], rate_keys text[], instant timestamptz) RETURNS void
+LANGUAGE sql AS $$
+  UPDATE runs_active SET blocked = NULL WHERE id IN (
+    SELECT following.id FROM (
+      SELECT tenant_id, job_id, key, rate_key, count(*) AS places
+      FROM unnest(tenants, jobs, keys, rate_keys) AS place (tenant_id, job_id, key, rate_key)
+      GROUP BY tenant_id, job_id, key, rate_key
+    ) free_places CROSS JOIN LATERAL (
+      SELECT waiting.id FROM runs_active waiting
+      WHERE waiting.tenant_id = free_places.tenant_id AND waiting.job_id = free_places.job_id
+        AND waiting.concurrency_key = free_places.key AND waiting.blocked = 'concurrency'
+        AND (free_places.rate_key IS NULL OR waiting.rate_key IS DISTINCT FROM free_places.rate_key)
+        AND NOT coalesce(waiting.start_before <= instant AND waiting.status = 'queued', false)
+      ORDER BY waiting.priority DESC, waiting.due_at, waiting.id LIMIT free_places.places
+    ) following
+  )
 $$;
 
 -- The runs of a tenant that were blocked by a rate which leaves places now, the first ones of each rate.
@@ -82,7 +114,8 @@ BEGIN
   INSERT INTO run_rates AS known (tenant_id, job_id, key, starts, free_at)
   SELECT run.tenant_id, run.job_id, run.rate_key,
          array_fill(instant, ARRAY[(count(*) FILTER (WHERE run.id = ANY (begun)))::integer]), instant
-  FROM runs_active run WHERE run.id = ANY (begun || throttled) AND run.rate_key IS NOT NULL
+  FROM runs_active run JOIN jobs job ON job.tenant_id = run.tenant_id AND job.id = run.job_id
+  WHERE run.id = ANY (begun || throttled) AND run.rate_key IS NOT NULL AND job.rate IS NOT NULL
   GROUP BY run.tenant_id, run.job_id, run.rate_key
   ON CONFLICT (tenant_id, job_id, key) DO UPDATE SET starts = known.starts || excluded.starts, free_at = excluded.free_at;
 
@@ -111,7 +144,9 @@ CREATE FUNCTION turns_under_limits(
   OUT turns text[], OUT throttled text[], OUT has_blocked boolean, OUT is_reopened boolean, OUT may_be_more boolean
 ) LANGUAGE plpgsql AS $$
 DECLARE
-  looked_at text[]; crowded text[]; run runs_active;
+  looked_at text[]; left_out text[]; reasons text[]; run runs_active;
+  -- The jobs and values of runs that have left a place to others, and the values that the rate which kept them from it goes by.
+  left_jobs text[]; left_keys text[]; left_rates text[];
 BEGIN
   throttled := '{}'; has_blocked := false;
   UPDATE runs_active SET blocked = NULL WHERE id IN (SELECT id FROM runs_with_place_again(of_tenant, instant, slots));
@@ -119,31 +154,41 @@ BEGIN
   FOR pass IN 1 .. 3 LOOP
     looked_at := ARRAY(
       SELECT id FROM runs_in_turn(of_tenant, instant, greatest(slots, least(200, (slots + 8) * 4 ^ (pass - 1)))::integer));
-    crowded := '{}';
+    SELECT coalesce(array_agg(id), '{}'), coalesce(array_agg(reason), '{}') INTO left_out, reasons
+    FROM runs_without_place(looked_at, instant);
+    left_jobs := '{}'; left_keys := '{}'; left_rates := '{}';
     FOR run IN
-      UPDATE runs_active SET blocked = without.reason FROM runs_without_place(looked_at, instant) without
-      WHERE runs_active.id = without.id RETURNING runs_active.*
+      UPDATE runs_active SET blocked = without.reason FROM unnest(left_out, reasons) AS without (id, reason)
+      WHERE runs_active.id = without.id AND without.reason IS NOT NULL RETURNING runs_active.*
     LOOP
-      crowded := crowded || run.id;
-      IF run.blocked = 'rate' THEN
-        throttled := throttled || run.id;
-      ELSE
+      IF run.blocked = 'concurrency' THEN
         has_blocked := has_blocked OR EXISTS (
           SELECT FROM jobs
           WHERE tenant_id = of_tenant AND id = run.job_id AND concurrency ->> 'when_full' <> 'queue');
+      ELSE
+        throttled := throttled || run.id;
+        IF run.concurrency_key IS NOT NULL AND EXISTS (
+          SELECT FROM jobs WHERE tenant_id = of_tenant AND id = run.job_id AND rate ? 'key') THEN
+          left_jobs := left_jobs || run.job_id; left_keys := left_keys || run.concurrency_key;
+          left_rates := left_rates || run.rate_key;
+        END IF;
       END IF;
     END LOOP;
+    IF left_keys <> '{}' THEN
+      PERFORM unblock_next_runs(array_fill(of_tenant, ARRAY[cardinality(left_keys)]), left_jobs, left_keys, left_rates, instant);
+    END IF;
     turns := ARRAY(
-      SELECT id FROM unnest(looked_at) WITH ORDINALITY AS turn (id, nth) WHERE id <> ALL (crowded) ORDER BY nth LIMIT slots);
-    may_be_more := crowded <> '{}' AND cardinality(turns) < slots;
+      SELECT id FROM unnest(looked_at) WITH ORDINALITY AS turn (id, nth) WHERE id <> ALL (left_out) ORDER BY nth LIMIT slots);
+    may_be_more := left_out <> '{}' AND cardinality(turns) < slots;
     EXIT WHEN NOT may_be_more;
   END LOOP;
 END $$;
 
--- Lets the blocked runs of jobs, whose concurrency or rate has changed, be looked at again when it is their turn.
+-- Lets all blocked runs of jobs, which have more places now or are gone, be looked at again when it is their turn.
 CREATE FUNCTION unblock_runs(of_tenant uuid, of_jobs text[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM tenant_queues WHERE tenant_id = of_tenant FOR NO KEY UPDATE;
   UPDATE runs_active SET blocked = NULL WHERE tenant_id = of_tenant AND job_id = ANY (of_jobs) AND blocked IS NOT NULL;
+  UPDATE run_rates SET free_at = NULL WHERE tenant_id = of_tenant AND job_id = ANY (of_jobs) AND free_at IS NOT NULL;
 END $$;
 `;

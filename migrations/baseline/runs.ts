@@ -204,7 +204,12 @@ BEGIN
   IF key !~ '[0-9][eE][+-]?[0-9]{3,}' THEN
     BEGIN
       value := written::jsonb;
-      key := CASE WHEN jsonb_typeof(value) = 'number' THEN trim_scale(value::numeric)::text ELSE value::text END;
+      key := CASE jsonb_typeof(value)
+        WHEN 'number' THEN trim_scale(value::numeric)::text
+        -- Equal ones may differ in the digits of their numbers.
+        WHEN 'array' THEN 'hash:' || jsonb_hash_extended(value, 0) || ':' || jsonb_hash_extended(value, 1)
+        WHEN 'object' THEN 'hash:' || jsonb_hash_extended(value, 0) || ':' || jsonb_hash_extended(value, 1)
+        ELSE value::text END;
     EXCEPTION WHEN data_exception OR program_limit_exceeded THEN NULL; END;
   END IF;
   RETURN CASE WHEN length(key) > 200 THEN 'sha256:' || encode(sha256(convert_to(key, 'UTF8')), 'hex') ELSE coalesce(key, '') END;

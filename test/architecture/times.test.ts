@@ -42,6 +42,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
     'src/jobs/definitions/dto/manifest.ts: MAX_DEBOUNCED_MS',
     'src/jobs/runs/model/run.ts: MAX_RETENTION_DAYS',
     'src/jobs/runs/http/dto/trigger-body.ts: MAX_DELAY_MS',
+    'src/jobs/runs/enqueue/run-enqueuer.ts: LONG_WAIT_MS',
     'src/jobs/runs/http/dto/run-query.ts: MAX_DURATION_MS',
     'src/jobs/runs/reports/dto/attempt-report.ts: MAX_RETRY_AFTER_MS',
     'src/jobs/triggers/dto/trigger.ts: MAX_AFTER_MS',

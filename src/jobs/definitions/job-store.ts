@@ -52,7 +52,9 @@ export class JobStore {
     if (jobIds.length === 0) return 0;
     await this.removeDefinitions(tx, tenantId, jobIds);
     // A separate statement after the deletion sees the runs that the deletion waited for.
-    return await this.cancellation.cancelWaiting(tx, tenantId, jobIds, reason);
+    const cancelled = await this.cancellation.cancelWaiting(tx, tenantId, jobIds, reason);
+    await this.exchanges.unblock(tx, tenantId, jobIds);
+    return cancelled;
   }
 
   /** Removes every job of the tenant, and also cancels waiting runs of jobs that were deleted earlier. */

@@ -4,6 +4,7 @@ import type { RunBody } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { answer, HandlerServer } from '../../support/handler-server.js';
+import { HeldCalls } from '../../support/held-calls.js';
 import { endedRun, registerJobs, runIn, showRun, trigger } from '../../support/runs.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
 import { until } from '../../support/until.js';
@@ -204,6 +205,57 @@ describe('the debounce of a job', () => {
     );
     expect((await of('b')).id).toBe(blocked.id);
     expect((await endedRun(client, blocked.id)).status).toBe('completed');
+  });
+
+  it('passes a place under the concurrency on that the run would have had', async () => {
+    const held = new HeldCalls();
+    handlers.on('index', held.behaviour);
+    await register({
+      debounce: { period_ms: 1, key: '/page' },
+      concurrency: { key: '/site', limit: 1 },
+      max_concurrent_runs: 1,
+    });
+    const at = async (page: string, site: string): Promise<RunBody> =>
+      await trigger(client, 'index', { payload: { page, site } });
+    const running = await at('a', 's');
+    await runIn(client, running.id, ['running']);
+    const [next, last] = [await at('b', 's'), await at('c', 's')];
+    // The end of an earlier one has told the next that it is its turn, and the last not yet.
+    const { database } = environment;
+    await database.query(`UPDATE runs_active SET blocked = 'concurrency' WHERE id = $1`, [last.id]);
+    expect((await at('b', 'elsewhere')).id).toBe(next.id);
+    expect(await database.query('SELECT blocked FROM runs_active WHERE id = $1', [last.id])).toEqual([
+      { blocked: null },
+    ]);
+    held.releaseAll();
+    for (const { id } of [running, next, last]) expect((await endedRun(client, id)).status).toBe('completed');
+  });
+
+  it('keeps its turn after its maximum, and has its time to start anew', async () => {
+    const held = new HeldCalls();
+    handlers.on('index', held.behaviour);
+    await register({
+      debounce: { period_ms: 1000, max_ms: 1000, key: '/page' },
+      start_within_ms: HOUR_MS,
+      max_concurrent_runs: 1,
+    });
+    const running = await of('a');
+    await runIn(client, running.id, ['running']);
+    const waiting = await of('b');
+    await pass(10 * HOUR_MS);
+    expect((await of('b')).id).toBe(waiting.id);
+    const [{ overdue, in_time: inTime } = { overdue: false, in_time: false }] =
+      await environment.database.query<{
+        overdue: boolean;
+        in_time: boolean;
+      }>(
+        `SELECT due_at < now() - interval '9 h' AS overdue, start_before > now() + interval '50 min' AS in_time
+       FROM runs_active WHERE id = $1`,
+        [waiting.id],
+      );
+    expect([overdue, inTime]).toEqual([true, true]);
+    held.releaseAll();
+    expect((await endedRun(client, waiting.id)).status).toBe('completed');
   });
 
   it('ends with its job', async () => {

@@ -59,15 +59,17 @@ describe('the rate of a job', () => {
     for (const { id } of runs) expect((await endedRun(client, id)).status).toBe('completed');
   }
 
+  async function blockedBy(limit: 'rate' | 'concurrency'): Promise<string[]> {
+    const rows = await environment.database.query<{ id: string }>(
+      'SELECT id FROM runs_active WHERE tenant_id = $1 AND blocked = $2 ORDER BY id',
+      [tenantId, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   async function waitForRate(...runs: RunBody[]): Promise<void> {
     const ids = runs.map(({ id }) => id).sort();
-    await until(async () => {
-      const rows = await environment.database.query<{ id: string }>(
-        `SELECT id FROM runs_active WHERE tenant_id = $1 AND blocked = 'rate' ORDER BY id`,
-        [tenantId],
-      );
-      return JSON.stringify(rows.map(({ id }) => id)) === JSON.stringify(ids);
-    });
+    await until(async () => JSON.stringify(await blockedBy('rate')) === JSON.stringify(ids));
   }
 
   /**
@@ -186,6 +188,28 @@ describe('the rate of a job', () => {
     await completed(running, other, last, crowded);
   });
 
+  it('keeps no place under the concurrency of the job for a run that waits for the rate', async () => {
+    const held = new HeldCalls();
+    handlers.on('notify', held.behaviour);
+    await register({
+      rate: { limit: 1, per_ms: HOUR_MS, key: '/sender' },
+      concurrency: { key: '/customer', limit: 1 },
+    });
+    const from = async (sender: string): Promise<RunBody> =>
+      await trigger(client, 'notify', { payload: { customer: 'a', sender } });
+    const running = await from('x');
+    await runIn(client, running.id, ['running']);
+    const [sameSender, other, another] = [await from('x'), await from('y'), await from('z')];
+    await until(async () => (await blockedBy('concurrency')).length === 2);
+    await waitForRate(sameSender);
+    for (const next of [running, other, another]) {
+      await runIn(client, next.id, ['running']);
+      held.releaseOne();
+      await completed(next);
+    }
+    await waitForRate(sameSender);
+  });
+
   it('leaves no place to what is cancelled, and none to what comes too late', async () => {
     await register({ rate: { limit: 1, per_ms: HOUR_MS } });
     const [first, cancelled] = [await of('a'), await of('a')];
@@ -228,6 +252,11 @@ describe('the rate of a job', () => {
     await waitForRate(deleted);
     await client.send('DELETE', '/jobs/v1/jobs/notify');
     expect((await endedRun(client, deleted.id)).status).toBe('cancelled');
+    expect(
+      await environment.database.query('SELECT FROM run_rates WHERE tenant_id = $1 AND free_at IS NOT NULL', [
+        tenantId,
+      ]),
+    ).toEqual([]);
     await register({ rate: { limit: 1, per_ms: HOUR_MS } });
     const again = await of('a');
     await waitForRate(again);

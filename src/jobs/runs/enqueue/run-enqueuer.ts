@@ -18,6 +18,8 @@ import { recordTrigger } from './trigger-span.js';
 
 /** Longer payloads get a statement of their own, since a shared one takes up to a hundred of them. Characters. */
 const MAX_SHARED_PAYLOAD = 32_768;
+/** Of a wait that is longer, a second does not matter. */
+const LONG_WAIT_MS = 10_000;
 
 /** The result for a set of runs. A run whose job does not accept it is in neither list. */
 export interface EnqueueResult {
@@ -131,7 +133,13 @@ function isDue({ dueInMs }: AcceptedRun): boolean {
   return dueInMs <= 0;
 }
 
-/** Its delay is counted by the database's clock, which decides whether the run is due. */
-function laterRun(tenantId: TenantId, { dueAt, dueInMs, createdAt }: AcceptedRun): LaterRun {
-  return { tenantId, dueAt: dueAt ?? createdAt, delayMs: dueInMs };
+/**
+ * Its delay is counted by the database's clock, which decides whether the run is due. Each trigger that joins a waiting run makes it due
+ * later: those of a second share a wake-up, unless the run would notice.
+ */
+function laterRun(tenantId: TenantId, { id, arrivedAs, dueAt, dueInMs, createdAt }: AcceptedRun): LaterRun {
+  const at = dueAt ?? createdAt;
+  if (id === arrivedAs || dueInMs < LONG_WAIT_MS) return { tenantId, dueAt: at, delayMs: dueInMs };
+  const shared = new Date(Math.ceil(at.getTime() / 1000) * 1000);
+  return { tenantId, dueAt: shared, delayMs: dueInMs + shared.getTime() - at.getTime() };
 }

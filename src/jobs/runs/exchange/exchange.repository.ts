@@ -93,7 +93,10 @@ export class ExchangeRepository {
     return row === null ? null : { accepted: acceptedRun(row), claimed: { ...row, payload: run.payload } };
   }
 
-  /** To be called when a limit of these jobs is higher: their blocked runs may have places now. Locks the queue. */
+  /**
+   * To be called when a limit of these jobs is higher, so that their blocked runs may have places now, or when they are gone. Locks
+   * the queue.
+   */
   async unblock(tx: Tx, tenantId: TenantId, jobIds: readonly string[]): Promise<void> {
     await rows(tx, 'SELECT unblock_runs($1, $2)', [tenantId, jobIds]);
   }
@@ -150,6 +153,7 @@ function givenEnd(end: AttemptEnd | RunEnd): object {
     failures: ofAttempt?.countsAsFailure === true ? 1 : 0,
     losses: ofAttempt?.outcome === 'lost' ? 1 : 0,
     delay_ms: ofAttempt?.delayMs ?? 0,
+    if_late: end.event === 'not started in time',
   };
 }
 
