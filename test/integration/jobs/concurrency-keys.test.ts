@@ -248,6 +248,8 @@ describe('the concurrency of a job by a value of the payload', () => {
       return row?.key ?? '';
     };
     expect(await Promise.all(['1', '1.0', '10e-1'].map((c) => keyOf(`{"c":${c}}`)))).toEqual(['1', '1', '1']);
+    expect(await keyOf('{"c":{"a":[1,2.0],"b":1}}')).toBe(await keyOf('{"c":{"b":1.0,"a":[1.0,2]}}'));
+    expect(await keyOf('{"c":[1,2]}')).not.toBe(await keyOf('{"c":[2,1]}'));
     const bomb = `[${Array.from({ length: 5_000 }, () => '1e131071').join(',')}]`;
     const hash = createHash('sha256').update(bomb).digest('hex');
     expect(await keyOf(`{"c":${bomb}}`)).toBe(`sha256:${hash}`);

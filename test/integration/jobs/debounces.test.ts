@@ -258,6 +258,50 @@ describe('the debounce of a job', () => {
     expect((await endedRun(client, waiting.id)).status).toBe('completed');
   });
 
+  it('goes by the user where users trigger the job, and by nothing else that a trigger says', async () => {
+    await register({ debounce: { period_ms: 1 } });
+    const keyOf = async (set: object): Promise<string | undefined> => {
+      const [row] = await environment.database.query<{ key: string }>(
+        `SELECT debounce_key_of(open, $2, '{}') AS key FROM jobs
+           CROSS JOIN LATERAL (SELECT jsonb_populate_record(jobs, '{"invocable_by":"authenticated"}') AS open) opened
+         WHERE tenant_id = $1`,
+        [tenantId, JSON.stringify(set)],
+      );
+      return row?.key;
+    };
+    const hook = { type: 'webhook', path: '/hooks/a', method: 'POST' };
+    const one = await keyOf({ ...hook, headers: { 'x-id': '1' } });
+    expect(await keyOf({ ...hook, headers: { 'x-id': 'x'.repeat(8000) } })).toBe(one);
+    const [ada, ben] = ['ada', 'ben'].map((user_id) => keyOf({ type: 'manual', user_id }));
+    expect(await ada).not.toBe(await ben);
+    expect(await ada).not.toBe(one);
+  });
+
+  it('does not let a run expire for which a trigger came just in time', async () => {
+    await register({ debounce: { period_ms: HOUR_MS }, start_within_ms: HOUR_MS });
+    const run = await of('a');
+    const expire = async (): Promise<string[]> => {
+      const ends = [
+        {
+          tenant_id: tenantId,
+          id: run.id,
+          status: 'cancelled',
+          outcome: 'cancelled',
+          failures: 0,
+          losses: 0,
+        },
+      ].map((end) => ({ ...end, error_code: 'expired', if_late: true }));
+      const rows = await environment.database.query<{ kind: string }>(
+        'SELECT kind FROM exchange_runs_1(NULL, 10, NULL, NULL, 1000, 0, false, $1)',
+        [JSON.stringify({ tenants: [{ tenant_id: tenantId, slots: 0 }], ends })],
+      );
+      return rows.map(({ kind }) => kind);
+    };
+    expect(await expire()).toEqual(['tenant']);
+    await environment.database.query('UPDATE runs_active SET start_before = now() WHERE id = $1', [run.id]);
+    expect(await expire()).toEqual(['ended', 'tenant']);
+  });
+
   it('ends with its job', async () => {
     await register({ debounce: { period_ms: HOUR_MS } });
     const run = await of('a');
