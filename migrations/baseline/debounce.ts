@@ -43,9 +43,9 @@ BEGIN
     trigger = new.trigger, payload = new.payload, payload_bytes = new.payload_bytes, handler = new.handler,
     timeout_ms = new.timeout_ms, retry_backoff = new.retry_backoff, acts_as_caller = new.acts_as_caller,
     permissions = new.permissions, priority = new.priority, max_attempts = new.max_attempts, due_at = due.at,
-    start_before = greatest(due.at, new.created_at) + (new.start_before - new.due_at), scheduled_for = new.scheduled_for, trace_parent = new.trace_parent,
-    of_open_job = new.of_open_job, delayed_until = due.at, concurrency_key = new.concurrency_key, rate_key = new.rate_key,
-    blocked = NULL
+    start_before = greatest(due.at, new.created_at) + (new.start_before - new.due_at),
+    scheduled_for = new.scheduled_for, trace_parent = new.trace_parent, of_open_job = new.of_open_job,
+    delayed_until = due.at, concurrency_key = new.concurrency_key, rate_key = new.rate_key, blocked = NULL
   FROM jobs job CROSS JOIN LATERAL (
     SELECT end_of_debounce(job.debounce, kept.created_at, new.created_at) AS at
   ) due

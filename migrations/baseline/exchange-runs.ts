@@ -23,8 +23,9 @@ export const exchangeRuns = String.raw`
 -- IS NOT DISTINCT FROM is a condition that no index serves: a run is looked up by its id alone, never among all of its tenant.
 --
 -- The rows: a run that was deferred, ended (also one that is retried), accepted (with the id that was given for it, another one if it
--- joined a run that was waiting, and with the ms until it is due), refused (with the quota that it reached) or claimed; and for each tenant one without a run, with whether runs wait, whether workers have room for them, whether some are blocked
--- by the concurrency of a job that does not let them wait, and in how many ms a rate next leaves a place.
+-- joined a run that was waiting, and with the ms until it is due), refused (with the quota that it reached) or claimed; and for each
+-- tenant one without a run, with whether runs wait, whether workers have room for them, whether some are blocked by the concurrency of
+-- a job that does not let them wait, and in how many ms a rate next leaves a place.
 CREATE FUNCTION exchange_runs_1(
   worker uuid, cap integer, max_queued bigint, max_queued_bytes bigint, worker_life_ms float8, lock_limit_ms integer,
   waits_for_jobs boolean, exchange json

@@ -204,7 +204,7 @@ describe('retention', () => {
     await pass();
     const statements = await service.statementsOf(pass);
     const deleting = statements.filter((sql) => sql.includes('DELETE') && !sql.includes(HEARTBEAT));
-    expect(deleting).toHaveLength(9);
+    expect(deleting).toHaveLength(10);
   });
 
   it('deletes workers without a heartbeat for a day', async () => {
