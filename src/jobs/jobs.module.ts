@@ -40,6 +40,7 @@ import { RunWakeUps } from './runs/queue/run-wake-ups.js';
 import { RunEnqueuer } from './runs/enqueue/run-enqueuer.js';
 import { QUEUE_DEPTH, RUN_DURATION, RunMetrics, RUNS_TOTAL } from './runs/finish/run-metrics.js';
 import { IdempotencyKeyRepository } from './runs/enqueue/idempotency-key.repository.js';
+import { IdempotentRequests } from './runs/enqueue/idempotent-requests.js';
 import { OperatorQueueController, QueueStateController } from './runs/queue-state/queue-state.controller.js';
 import { QueueState } from './runs/queue-state/queue-state.js';
 import { QueueStateRepository } from './runs/queue-state/queue-state.repository.js';
@@ -138,6 +139,7 @@ import { TriggerKinds } from './triggers/index.js';
     RunLists,
     RunRepository,
     IdempotencyKeyRepository,
+    IdempotentRequests,
     RunStats,
     RunStatsRepository,
     RunSweeper,

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { actorOf, AuditTrail } from '../../../audit/index.js';
 import { sha256 } from '../../../platform/crypto/index.js';
 import { Database } from '../../../platform/database/index.js';
-import type { Tx } from '../../../platform/database/index.js';
 import { ServiceError } from '../../../http/index.js';
 import type { Caller, Origin, TenantId } from '../../../http/index.js';
 import type { Run } from '../model/run.js';
@@ -11,8 +10,7 @@ import type { RepeatableRun } from '../model/run.repository.js';
 import { newRunId } from '../model/run-id.js';
 import { isFinal } from '../model/run-status.js';
 import { storedKey } from '../search/run-filters.js';
-import { IdempotencyKeyRepository } from './idempotency-key.repository.js';
-import type { IdempotentRequest } from './idempotency-key.repository.js';
+import { IdempotentRequests } from './idempotent-requests.js';
 import { callingActor, manualTriggerOf } from './manual-trigger.js';
 import { ParentRuns } from './parent-runs.js';
 import { RunEnqueuer } from './run-enqueuer.js';
@@ -34,7 +32,7 @@ export class RunRetries {
   constructor(
     private readonly database: Database,
     private readonly runs: RunRepository,
-    private readonly keys: IdempotencyKeyRepository,
+    private readonly idempotent: IdempotentRequests,
     private readonly enqueuer: RunEnqueuer,
     private readonly parents: ParentRuns,
     private readonly audit: AuditTrail,
@@ -59,8 +57,9 @@ export class RunRetries {
       if (idempotencyKey !== null) {
         const requestHash = sha256(JSON.stringify(['retry', runId, payload]));
         const request = { key: storedKey(idempotencyKey, null), requestHash, runId: id };
-        const earlier = await this.earlierRun(tx, tenantId, ended.jobId, request);
-        if (earlier !== null) return earlier;
+        const scope = { tenantId, jobId: ended.jobId, ownerId: null };
+        const earlier = (await this.idempotent.earlierRuns(tx, scope, [request])).get(id);
+        if (earlier !== undefined) return earlier;
       }
       // After the key, which may be that of another transaction that waits for this lock.
       const isOfRun = caller.type === 'run';
@@ -82,22 +81,6 @@ export class RunRetries {
       });
       return run;
     });
-  }
-
-  /**
-   * Claims the key of the request. Returns the run of an earlier request with this key, if there is one.
-   * @throws idempotency_mismatch
-   */
-  private async earlierRun(
-    tx: Tx,
-    tenantId: TenantId,
-    jobId: string,
-    request: IdempotentRequest,
-  ): Promise<Run | null> {
-    const holder = (await this.keys.claimKeys(tx, tenantId, jobId, [request])).get(request.key);
-    if (holder === undefined) return null;
-    if (!holder.requestHash.equals(request.requestHash)) throw new ServiceError('idempotency_mismatch');
-    return (await this.runs.findAll(tx, tenantId, [holder.runId], null)).get(holder.runId) ?? null;
   }
 }
 

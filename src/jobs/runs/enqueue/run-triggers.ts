@@ -12,8 +12,8 @@ import { newRunId } from '../model/run-id.js';
 import { runOwner } from '../model/run-reach.js';
 import { RunRepository } from '../model/run.repository.js';
 import { storedKey } from '../search/run-filters.js';
-import { IdempotencyKeyRepository } from './idempotency-key.repository.js';
 import type { IdempotentRequest } from './idempotency-key.repository.js';
+import { idempotencyMismatch, IdempotentRequests } from './idempotent-requests.js';
 import { manualTriggerOf } from './manual-trigger.js';
 import { ledBy, ParentRuns } from './parent-runs.js';
 import { RunEnqueuer } from './run-enqueuer.js';
@@ -50,7 +50,7 @@ export class RunTriggers {
     @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
     private readonly runs: RunRepository,
-    private readonly keys: IdempotencyKeyRepository,
+    private readonly idempotent: IdempotentRequests,
     private readonly enqueuer: RunEnqueuer,
     private readonly parents: ParentRuns,
   ) {}
@@ -131,12 +131,12 @@ export class RunTriggers {
     caller: Caller,
     pathOf: (index: number) => string | undefined,
   ): Promise<Run[]> {
-    const { id: tenantId } = tenant;
-    const ownerId = runOwner(tenant, caller);
+    const scope = { tenantId: tenant.id, jobId, ownerId: runOwner(tenant, caller) };
     const first = requireEqualRequests(requested, pathOf);
     return await this.database.transaction(async (tx) => {
-      if (ownerId !== null) await this.requireOpen(tx, tenantId, jobId);
-      const earlier = await this.earlierRuns(tx, { tenantId, jobId, ownerId }, [...first.values()], pathOf);
+      if (scope.ownerId !== null) await this.requireOpen(tx, tenant.id, jobId);
+      const keyed = [...first.values()];
+      const earlier = await this.idempotent.earlierRuns(tx, scope, keyed, ({ index }) => pathOf(index));
       // After the keys, which may be those of another transaction that waits for this lock.
       const isOfRun = caller.type === 'run';
       const origin = isOfRun ? await this.parents.require(tx, caller) : null;
@@ -150,7 +150,7 @@ export class RunTriggers {
         requested.filter(isNew).map(({ run }) => ({ ...run, trigger: ledBy(origin, run.trigger) })),
         isOfRun,
       );
-      await this.keys.pointTo(tx, tenantId, jobId, joinedRuns(first.values(), accepted));
+      await this.idempotent.pointToJoined(tx, scope, keyed, accepted);
       return runIds.map((id) => requireFound(earlier.get(id) ?? accepted.get(id)));
     });
   }
@@ -161,32 +161,6 @@ export class RunTriggers {
     if (refused[0] !== undefined) throw limitReached(this.config.limits, refused[0].quota);
     if (accepted.length < runs.length) throw new ServiceError('job_not_found');
     return new Map(accepted.map((run) => [run.arrivedAs, run]));
-  }
-
-  /**
-   * Claims the keys of the requests. Returns, by the id of the run that a request would give, the run of an earlier
-   * request with its key.
-   * @throws idempotency_mismatch
-   */
-  private async earlierRuns(
-    tx: Tx,
-    { tenantId, jobId, ownerId }: { tenantId: TenantId; jobId: string; ownerId: string | null },
-    requests: readonly IndexedRequest[],
-    pathOf: (index: number) => string | undefined,
-  ): Promise<Map<string, Run>> {
-    const holders = await this.keys.claimKeys(tx, tenantId, jobId, requests);
-    if (holders.size === 0) return new Map();
-    const runIds = [...holders.values()].map(({ runId }) => runId);
-    const runs = await this.runs.findAll(tx, tenantId, runIds, ownerId);
-    const earlier = new Map<string, Run>();
-    for (const { key, requestHash, runId, index } of requests) {
-      const holder = holders.get(key);
-      if (holder === undefined) continue;
-      if (!holder.requestHash.equals(requestHash)) throw mismatch(pathOf(index));
-      const run = runs.get(holder.runId);
-      if (run !== undefined) earlier.set(runId, run);
-    }
-    return earlier;
   }
 
   /** Refuses an unknown job in the same way as one that is not open, so that users cannot probe for jobs. */
@@ -211,27 +185,9 @@ function requireEqualRequests(
     if (idempotent === null) continue;
     const before = first.get(idempotent.key);
     if (before === undefined) first.set(idempotent.key, { ...idempotent, index });
-    else if (!before.requestHash.equals(idempotent.requestHash)) throw mismatch(pathOf(index));
+    else if (!before.requestHash.equals(idempotent.requestHash)) throw idempotencyMismatch(pathOf(index));
   }
   return first;
-}
-
-/** Of requests with a key, those whose trigger joined a run that was waiting. */
-function joinedRuns(
-  requests: Iterable<IndexedRequest>,
-  accepted: ReadonlyMap<string, Run>,
-): { key: string; runId: string }[] {
-  return [...requests].flatMap(({ key, runId }) => {
-    const run = accepted.get(runId);
-    return run === undefined || run.id === runId ? [] : { key, runId: run.id };
-  });
-}
-
-function mismatch(path: string | undefined): ServiceError {
-  return new ServiceError(
-    'idempotency_mismatch',
-    path === undefined ? {} : { details: [{ path, message: 'is the key of another body' }] },
-  );
 }
 
 /** @throws job_not_found */

@@ -11,7 +11,8 @@ export const EXCHANGE = prepared(
          (run).failures, (run).max_attempts AS "maxAttempts", (run).priority, (run).due_at AS "dueAt",
          (run).start_before AS "startBefore", (run).created_at AS "createdAt", (run).started_at AS "startedAt",
          extract(epoch FROM (run).completed_at - (run).started_at)::float8 AS seconds, reached,
-         is_waiting AS "isWaiting", has_room AS "hasRoom", has_blocked AS "hasBlocked", given_id AS "givenId", wait_ms AS "waitMs", (run).handler, (run).timeout_ms AS "timeoutMs",
+         is_waiting AS "isWaiting", has_room AS "hasRoom", has_blocked AS "hasBlocked", given_id AS "givenId", wait_ms AS "waitMs",
+         (run).handler, (run).timeout_ms AS "timeoutMs",
          (run).retry_backoff AS "retryBackoff", (run).acts_as_caller AS "actsAsCaller", (run).permissions, (run).trigger,
          (run).payload::text, (run).scheduled_for AS "scheduledFor", (run).retry_of AS "retryOf",
          (run).trace_parent AS "traceParent"
@@ -20,8 +21,8 @@ export const EXCHANGE = prepared(
 
 /**
  * Accepts a run and begins its first attempt, if no other run of its tenant waits but for retries that are not due, its tenant has
- * a free slot, and its job no limit. Otherwise it changes nothing and returns no row, and the exchange decides. A single run takes a third of the time of
- * an exchange: this has no part that it could do without.
+ * a free slot, and its job no limit. Otherwise it changes nothing and returns no row, and the exchange decides. A single run takes a
+ * third of the time of an exchange: this has no part that it could do without.
  *
  * The job is locked before the tenant, as deletions lock them. The snapshot is older than these locks: only the lock tells of a
  * job whose deletion has committed since. One that is being deleted is left to the exchange, too.

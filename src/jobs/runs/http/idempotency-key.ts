@@ -1,17 +1,14 @@
-import { applyDecorators } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import { ServiceError } from '../../../http/index.js';
 import { IDEMPOTENCY_KEY } from './dto/run-query.js';
 
 /** Documents that a route takes an `Idempotency-Key`. */
 export function TakesIdempotencyKey(): MethodDecorator {
-  return applyDecorators(
-    ApiHeader({
-      name: 'Idempotency-Key',
-      required: false,
-      description: 'Repeating a request with the same key within 24 hours answers the same run.',
-    }),
-  );
+  return ApiHeader({
+    name: 'Idempotency-Key',
+    required: false,
+    description: 'Repeating a request with the same key within 24 hours answers the same run.',
+  });
 }
 
 /**
