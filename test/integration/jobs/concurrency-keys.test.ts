@@ -3,7 +3,9 @@ import { signUpOwner } from '../../support/client.js';
 import type { Client, RunBody } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
-import { answer, HandlerServer } from '../../support/handler-server.js';
+import { HandlerProgram } from '../../support/handler-program.js';
+import { answer } from '../../support/handler-server.js';
+import type { HandlerServer } from '../../support/handler-server.js';
 import { HeldCalls } from '../../support/held-calls.js';
 import { endedRun, registerJobs, runIn, showRun, trigger } from '../../support/runs.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
@@ -12,6 +14,7 @@ import { until } from '../../support/until.js';
 const BY_CUSTOMER = { key: '/customer/id', limit: 1 };
 
 describe('the concurrency of a job by a value of the payload', () => {
+  let program: HandlerProgram;
   let environment: TestEnvironment;
   let handlers: HandlerServer;
   let service: ServiceInProcess;
@@ -20,20 +23,12 @@ describe('the concurrency of a job by a value of the payload', () => {
   let held: HeldCalls;
 
   beforeAll(async () => {
-    [environment, handlers] = await Promise.all([createEnvironment(), HandlerServer.start()]);
-    const variables: Record<string, string> = {
-      ...environment.variables,
-      ...handlers.variables,
-      SERVICE_JOBS__WORKER_COUNT: '50',
-    };
-    delete variables.SERVICE_FUNCTIONS__DIR;
-    service = await ServiceInProcess.start(variables);
+    program = await HandlerProgram.start({ SERVICE_JOBS__WORKER_COUNT: '50' });
+    ({ environment, handlers, service } = program);
   });
 
   afterAll(async () => {
-    await service.stop();
-    await handlers.stop();
-    await environment.dispose();
+    await program.stop();
   });
 
   beforeEach(async () => {

@@ -1,17 +1,19 @@
 import { makeKey } from '../../support/api-keys.js';
 import { Client, signUpOwner } from '../../support/client.js';
 import type { RunBody } from '../../support/client.js';
-import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
-import { answer, HandlerServer } from '../../support/handler-server.js';
+import { HandlerProgram } from '../../support/handler-program.js';
+import { answer } from '../../support/handler-server.js';
+import type { HandlerServer } from '../../support/handler-server.js';
 import { HeldCalls } from '../../support/held-calls.js';
 import { endedRun, registerJobs, runIn, showRun, trigger } from '../../support/runs.js';
-import { ServiceInProcess } from '../../support/service-in-process.js';
+import type { ServiceInProcess } from '../../support/service-in-process.js';
 import { until } from '../../support/until.js';
 
 const HOUR_MS = 3_600_000;
 
 describe('the debounce of a job', () => {
+  let program: HandlerProgram;
   let environment: TestEnvironment;
   let handlers: HandlerServer;
   let service: ServiceInProcess;
@@ -21,16 +23,12 @@ describe('the debounce of a job', () => {
   let payloads: unknown[];
 
   beforeAll(async () => {
-    [environment, handlers] = await Promise.all([createEnvironment(), HandlerServer.start()]);
-    const variables: Record<string, string> = { ...environment.variables, ...handlers.variables };
-    delete variables.SERVICE_FUNCTIONS__DIR;
-    service = await ServiceInProcess.start(variables);
+    program = await HandlerProgram.start();
+    ({ environment, handlers, service } = program);
   });
 
   afterAll(async () => {
-    await service.stop();
-    await handlers.stop();
-    await environment.dispose();
+    await program.stop();
   });
 
   beforeEach(async () => {

@@ -1,11 +1,11 @@
 import { signUpOwner } from '../../support/client.js';
 import type { Client, RunBody } from '../../support/client.js';
-import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { HeldCalls } from '../../support/held-calls.js';
-import { HandlerServer } from '../../support/handler-server.js';
+import { HandlerProgram } from '../../support/handler-program.js';
+import type { HandlerServer } from '../../support/handler-server.js';
 import { endedRun, registerJobs, runIn, trigger, triggerMany } from '../../support/runs.js';
-import { ServiceInProcess } from '../../support/service-in-process.js';
+import type { ServiceInProcess } from '../../support/service-in-process.js';
 
 type Ordered = RunBody & { readonly priority: number; readonly start_before?: string };
 
@@ -13,22 +13,19 @@ type Ordered = RunBody & { readonly priority: number; readonly start_before?: st
 const CAP = { SERVICE_JOBS__MAX_ORG_CONCURRENT_RUNS: '1' };
 
 describe('the turn of a run', () => {
+  let program: HandlerProgram;
   let environment: TestEnvironment;
   let handlers: HandlerServer;
   let service: ServiceInProcess;
   let client: Client;
 
   beforeAll(async () => {
-    [environment, handlers] = await Promise.all([createEnvironment(), HandlerServer.start()]);
-    const variables: Record<string, string> = { ...environment.variables, ...handlers.variables, ...CAP };
-    delete variables.SERVICE_FUNCTIONS__DIR;
-    service = await ServiceInProcess.start(variables);
+    program = await HandlerProgram.start(CAP);
+    ({ environment, handlers, service } = program);
   });
 
   afterAll(async () => {
-    await service.stop();
-    await handlers.stop();
-    await environment.dispose();
+    await program.stop();
   });
 
   beforeEach(async () => {
