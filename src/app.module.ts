@@ -23,7 +23,7 @@ import { OrganizationConsoleSessionsModule, ProjectConsoleSessionsModule } from 
 import { CacheInvalidationModule } from './cache-invalidation/index.js';
 import { HealthModule } from './health/index.js';
 import { OrganizationProfileModule, ProjectProfileModule, MAIL_QUEUE } from './identity/index.js';
-import { HooksModule, JobsModule, RUN_QUEUE } from './jobs/index.js';
+import { EndpointsModule, HooksModule, JobsModule, RUN_QUEUE } from './jobs/index.js';
 import { KeysModule } from './keys/index.js';
 import { OperatorOrganizationsModule, OrganizationTenancyModule, OrgsModule } from './orgs/index.js';
 import { ProjectDirectoryModule, ProjectsModule } from './projects/index.js';
@@ -85,6 +85,7 @@ export class AppModule {
         ...PROFILES[config.identity.profile],
         JobsModule,
         HooksModule,
+        EndpointsModule,
         SchedulerModule,
         HealthModule,
       ],

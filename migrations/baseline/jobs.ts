@@ -6,7 +6,10 @@ CREATE TABLE jobs (
   id                  text        NOT NULL,
   name                text        NOT NULL,
   description         text,
+  -- The name of a function; or the URL of an endpoint, whose calls the secret with this path signs.
   handler             text        NOT NULL,
+  signing_secret      text,
+  CHECK ((signing_secret IS NOT NULL) = (strpos(handler, '://') > 0)),
   timeout_ms          integer     NOT NULL,
   retries             integer     NOT NULL,
   retry_backoff       jsonb       NOT NULL,
@@ -34,8 +37,9 @@ CREATE TABLE jobs (
   updated_at          timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (tenant_id, id)
 );
--- For the few jobs with such limits, or with a retention of their own.
+-- For the few jobs with such limits, with a retention of their own, or with an endpoint.
 CREATE INDEX jobs_with_limits ON jobs (tenant_id, id) WHERE concurrency IS NOT NULL OR rate IS NOT NULL;
+CREATE INDEX jobs_with_signing_secret ON jobs (tenant_id, signing_secret) WHERE signing_secret IS NOT NULL;
 CREATE INDEX jobs_with_retention ON jobs (tenant_id, id) WHERE retention_days IS NOT NULL;
 
 -- One row for each cron trigger. It repeats what the manifest says of it, so that firing reads one row.

@@ -1,3 +1,4 @@
+export { EndpointsModule } from './endpoints/index.js';
 export { DeliveryPruning, HooksModule } from './hooks/index.js';
 export { JOB_ID, newRunId } from './runs/model/run-id.js';
 export { RUN_QUEUE } from './runs/queue/run-wake-ups.js';

@@ -16,7 +16,15 @@ import {
   JobRepository,
   TenantJobs,
 } from './definitions/index.js';
-import { Handlers, Invoker } from './invoker/index.js';
+import { VaultModule } from '../vault/index.js';
+import {
+  EndpointClient,
+  EndpointRepository,
+  EndpointRequests,
+  HandlerRequests,
+  Handlers,
+  Invoker,
+} from './invoker/index.js';
 import { RunLogsModule } from './logs/index.js';
 import { Retention } from './runs/retention/retention.js';
 import { RetentionRepository } from './runs/retention/retention.repository.js';
@@ -71,7 +79,7 @@ import { SigningModule } from './signing/index.js';
 import { TriggerKinds } from './triggers/index.js';
 
 @Module({
-  imports: [RunLogsModule, SigningModule, TypeOrmModule.forFeature([JobEntity])],
+  imports: [RunLogsModule, SigningModule, VaultModule, TypeOrmModule.forFeature([JobEntity])],
   controllers: [
     AttemptReportsController,
     DefinitionsController,
@@ -104,6 +112,10 @@ import { TriggerKinds } from './triggers/index.js';
     JobDrafts,
     JobStore,
     JobRepository,
+    EndpointClient,
+    EndpointRepository,
+    EndpointRequests,
+    HandlerRequests,
     Handlers,
     Invoker,
     TenantJobs,
@@ -151,7 +163,17 @@ import { TriggerKinds } from './triggers/index.js';
     TriggerKinds,
     WorkerHeartbeat,
   ],
-  exports: [RunEnqueuer, RunMetrics, RunStats, RunTokens, TriggerKinds, WorkerHeartbeat],
+  exports: [
+    EndpointRepository,
+    JobRepository,
+    JobStore,
+    RunEnqueuer,
+    RunMetrics,
+    RunStats,
+    RunTokens,
+    TriggerKinds,
+    WorkerHeartbeat,
+  ],
 })
 export class JobsModule implements OnModuleInit {
   constructor(

@@ -35,8 +35,12 @@ export class HandlerServer {
 
   /** The URL template for this server. */
   get variables(): Record<string, string> {
+    return { SERVICE_FUNCTIONS__URL: this.urlOf('{handler}') };
+  }
+
+  urlOf(handler: string): string {
     const { port } = this.server.address() as AddressInfo;
-    return { SERVICE_FUNCTIONS__URL: `http://127.0.0.1:${port}/{handler}` };
+    return `http://127.0.0.1:${port}/${handler}`;
   }
 
   on(handler: string, behaviour: Behaviour): void {
@@ -69,7 +73,8 @@ export class HandlerServer {
     this.most.set(handler, Math.max(this.mostAtOnce(handler), atOnce));
     response.on('close', () => this.open.set(handler, (this.open.get(handler) ?? 1) - 1));
     const body = await text(request).catch(() => '');
-    const runId = String(request.headers['x-service-run-id']);
+    // An endpoint knows the run as the id of a webhook.
+    const runId = String(request.headers['x-service-run-id'] ?? request.headers['webhook-id']);
     const call = { handler, runId, headers: request.headers, body, at };
     this.calls.push(call);
     const behaviour = this.behaviours.get(handler) ?? answer(200, { ok: true });

@@ -2692,7 +2692,7 @@ export interface components {
             debounce?: components["schemas"]["DebounceDto"];
             description?: string;
             /**
-             * @description Name of a deployed function.
+             * @description Name of a deployed function; or the URL of an endpoint, which gets signed webhooks.
              * @example greet
              */
             handler: string;
@@ -2738,6 +2738,11 @@ export interface components {
             /** @description Which answers of the handler are retried, instead of all but 2xx and 422. Timeouts, and handlers that cannot be reached, are always retried. */
             retry_on?: components["schemas"]["RetryOnDto"];
             /**
+             * @description Signs the calls of an endpoint, which must have one: `vault:` and the path of a secret.
+             * @example vault:endpoints/acme
+             */
+            signing_secret?: string;
+            /**
              * @description How long after it is due a run may wait for its first attempt. Later it ends `cancelled` with the error code `expired`.
              * @example 60000
              */
@@ -2769,7 +2774,10 @@ export interface components {
             /** @description Where the job makes triggers that follow each other one run. */
             debounce?: components["schemas"]["DebounceDto"];
             description: string | null;
-            /** @example greet */
+            /**
+             * @description The name of a function, or the URL of an endpoint.
+             * @example greet
+             */
             handler: string;
             /** @example greet */
             id: string;
@@ -2815,6 +2823,11 @@ export interface components {
             retry_backoff: components["schemas"]["RetryBackoffDto"];
             /** @description Where the job says which answers are retried. */
             retry_on?: components["schemas"]["RetryOnDto"];
+            /**
+             * @description Of an endpoint: what signs its calls.
+             * @example vault:endpoints/acme
+             */
+            signing_secret?: string;
             /**
              * @description Where the runs of the job must start in time.
              * @example 60000

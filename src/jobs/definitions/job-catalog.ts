@@ -8,13 +8,10 @@ import type { TenantId } from '../../http/index.js';
 import { JOB_ID } from '../runs/model/run-id.js';
 import { RunRepository } from '../runs/model/run.repository.js';
 import { Tenancy } from '../../tenancy/index.js';
-import { toTriggerDto } from '../triggers/index.js';
 import { TriggerKinds } from '../triggers/index.js';
-import type { JobTriggers } from '../triggers/index.js';
 import type { JobWithLastRun } from './dto/job.js';
 import type { JobChangeDto } from './dto/manifest.js';
-import type { JobEntity } from './job.entity.js';
-import { JobStore } from './job-store.js';
+import { JobStore, triggersOf } from './job-store.js';
 import { pauseEvent } from './pause-event.js';
 import { JobRepository } from './job.repository.js';
 import type { JobRecord } from './job.repository.js';
@@ -58,7 +55,7 @@ export class JobCatalog {
       await this.jobs.lockTenant(tx, tenantId);
       const { job } = await this.read(tx, tenantId, id);
       if (job.paused !== paused) {
-        await this.applyPause(tx, tenantId, [job], paused);
+        await this.store.pause(tx, tenantId, [job], paused);
         await this.record(tx, tenantId, id, paused ? 'job.paused' : 'job.resumed', by);
       }
       return await this.read(tx, tenantId, id);
@@ -89,7 +86,7 @@ export class JobCatalog {
       const wanted = existing.filter(({ id }) => named.has(id));
       const changed = wanted.filter((job) => job.paused !== paused);
       if (changed.length > 0) {
-        await this.applyPause(tx, tenantId, changed, paused);
+        await this.store.pause(tx, tenantId, changed, paused);
         const event = {
           ...by,
           action: paused ? 'jobs.paused' : 'jobs.resumed',
@@ -113,17 +110,6 @@ export class JobCatalog {
       const cancelled = await this.store.remove(tx, tenantId, [id], 'the job was deleted');
       await this.record(tx, tenantId, id, 'job.deleted', by, { cancelled_runs: cancelled });
     });
-  }
-
-  private async applyPause(
-    tx: Tx,
-    tenantId: TenantId,
-    jobs: readonly JobEntity[],
-    paused: boolean,
-  ): Promise<void> {
-    const ids = jobs.map(({ id }) => id);
-    await this.jobs.pause(tx, tenantId, ids, paused);
-    await this.triggerKinds.apply(tx, tenantId, jobs.map(triggersOf));
   }
 
   private async read(handle: Tx | Reader, tenantId: TenantId, id: string): Promise<JobWithLastRun> {
@@ -172,16 +158,4 @@ export class JobCatalog {
     const target = { type: 'job', id: jobId };
     await this.audit.append(tx, { ...by, action, target, tenantId, userId: null, details });
   }
-}
-
-function triggersOf({ id, triggers }: Pick<JobEntity, 'id' | 'triggers'>): JobTriggers {
-  return {
-    jobId: id,
-    triggers: triggers.map((definition, position) => ({
-      jobId: id,
-      position,
-      path: `triggers[${position}]`,
-      definition: toTriggerDto(definition),
-    })),
-  };
 }

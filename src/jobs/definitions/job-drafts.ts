@@ -4,8 +4,11 @@ import type { Config } from '../../platform/config/index.js';
 import type { FieldProblems, TenantId } from '../../http/index.js';
 import { TimeSlice } from '../../platform/lifecycle/index.js';
 import { limitReached } from '../../limits/index.js';
+import { ForeignHosts } from '../../platform/network/index.js';
 import { Tenancy } from '../../tenancy/index.js';
-import { Handlers } from '../invoker/index.js';
+import { secretPathIn } from '../../vault/index.js';
+import { endpointProblem, Handlers, isEndpoint } from '../invoker/index.js';
+import type { EndpointRule } from '../invoker/index.js';
 import type { Concurrency } from '../runs/model/concurrency.js';
 import { DEFAULT_BACKOFF } from '../runs/model/retry-backoff.js';
 import type { RetryPolicy } from '../runs/model/retry-backoff.js';
@@ -28,8 +31,12 @@ export class JobDrafts {
   /** Adds the problems of a manifest that go beyond the form of its fields, except those of triggers. */
   async findProblems(jobs: readonly DeclaredJob[], problems: FieldProblems): Promise<void> {
     addManifestProblems(problems, jobs, await this.handlers.known());
-    for (const [index, job] of jobs.entries())
-      if (job?.acts_as === 'caller') addCallerProblems(problems, index, job);
+    const { privateEndpoints: allowsPrivate } = this.config.jobs;
+    const hosts = new ForeignHosts(allowsPrivate);
+    for (const [index, job = {}] of jobs.entries()) {
+      addHandlerProblems(problems, index, job, { allowsPrivate, mayName: (host) => hosts.mayName(host) });
+      if (job.acts_as === 'caller') addCallerProblems(problems, index, job);
+    }
     const slice = new TimeSlice();
     for (const [index, job] of jobs.entries()) {
       await slice.yieldIfSpent();
@@ -68,6 +75,7 @@ export class JobDrafts {
       name: definition.name,
       description: definition.description ?? null,
       handler: definition.handler,
+      signingSecret: definition.signing_secret === undefined ? null : secretPathIn(definition.signing_secret),
       timeoutMs: definition.timeout_ms ?? this.config.jobs.defaultTimeoutMs,
       retries: definition.retries ?? 0,
       retryBackoff: toRetryPolicy(definition),
@@ -118,10 +126,45 @@ export function addManifestProblems(
     const first = id === undefined ? undefined : firstIndex.get(id);
     if (first !== undefined) problems.add(`jobs[${index}].id`, `is the id of jobs[${first}] already`);
     else if (id !== undefined) firstIndex.set(id, index);
-    if (known !== null && handler !== undefined && !known.has(handler))
+    if (known !== null && handler !== undefined && !isEndpoint(handler) && !known.has(handler))
       problems.add(`jobs[${index}].handler`, missing);
   }
 }
+
+/** An endpoint needs a secret, and gets no token that could be bounded. */
+function addHandlerProblems(
+  problems: FieldProblems,
+  index: number,
+  { handler, signing_secret: secret, acts_as: actsAs, permissions }: Partial<JobDefinitionDto>,
+  rule: EndpointRule,
+): void {
+  const path = `jobs[${index}]`;
+  if (secret !== undefined && secretPathIn(secret) === null)
+    problems.add(
+      `${path}.signing_secret`,
+      'must be vault:<path>, the path of a secret of the vault, never a secret itself',
+    );
+  if (handler === undefined) return;
+  if (!isEndpoint(handler)) {
+    if (secret !== undefined)
+      problems.add(
+        `${path}.signing_secret`,
+        "is for a handler that is a URL; calls of functions are signed with the tenant's own secret",
+      );
+    return;
+  }
+  const problem = endpointProblem(handler, rule);
+  if (problem !== null) problems.add(`${path}.handler`, problem);
+  if (secret === undefined && !problems.has(`${path}.signing_secret`))
+    problems.add(
+      `${path}.signing_secret`,
+      'must be vault:<path>, the secret by which the endpoint knows that calls are yours',
+    );
+  if (actsAs === 'caller') problems.add(`${path}.acts_as`, NO_TOKEN);
+  if (permissions !== undefined) problems.add(`${path}.permissions`, NO_TOKEN);
+}
+
+const NO_TOKEN = 'is for functions: an endpoint gets no token';
 
 /** A run that acts as its caller needs one, and has nothing else to do with permissions. */
 function addCallerProblems(problems: FieldProblems, index: number, job: Partial<JobDefinitionDto>): void {

@@ -7,11 +7,12 @@ import type { Rate } from '../runs/model/rate.js';
 import { ExchangeRepository } from '../runs/exchange/exchange.repository.js';
 import { RunCancellation } from '../runs/finish/run-cancellation.js';
 import { RunDispatcher } from '../runs/queue/run-dispatcher.js';
-import { TriggerKinds } from '../triggers/index.js';
+import { toTriggerDto, TriggerKinds } from '../triggers/index.js';
 import type { JobTriggers } from '../triggers/index.js';
 import type { JobEntity } from './job.entity.js';
 import { JobRepository } from './job.repository.js';
 import { Tenancy, TenantDeletion } from '../../tenancy/index.js';
+import { Vault } from '../../vault/index.js';
 
 /** Stores and removes jobs with their triggers, and does what follows for runs that wait. */
 @Injectable()
@@ -22,6 +23,7 @@ export class JobStore {
     private readonly exchanges: ExchangeRepository,
     private readonly triggerKinds: TriggerKinds,
     private readonly dispatcher: RunDispatcher,
+    private readonly vault: Vault,
   ) {}
 
   /** @param existing the jobs as they were, by their ids */
@@ -32,6 +34,8 @@ export class JobStore {
     triggers: readonly JobTriggers[],
     existing: ReadonlyMap<string, JobEntity>,
   ): Promise<void> {
+    const secrets = jobs.flatMap(({ signingSecret }) => signingSecret ?? []);
+    await this.vault.lockAgainstDeletion(tx, tenantId, secrets);
     await this.jobs.save(tx, tenantId, jobs);
     await this.triggerKinds.apply(tx, tenantId, triggers);
     const extended = jobs.filter((job) => leavesMorePlaces(existing.get(job.id), job)).map(({ id }) => id);
@@ -39,6 +43,17 @@ export class JobStore {
     // No end wakes runs that waited only for a limit that is higher now.
     if (extended.length > 0 || jobs.some((job) => raisesLimit(existing.get(job.id), job)))
       afterCommit(tx, () => this.dispatcher.wakeUp(tenantId));
+  }
+
+  /** Pauses jobs, or resumes them. The caller has locked the tenant's definitions. */
+  async pause(tx: Tx, tenantId: TenantId, jobs: readonly JobEntity[], paused: boolean): Promise<void> {
+    await this.jobs.pause(
+      tx,
+      tenantId,
+      jobs.map(({ id }) => id),
+      paused,
+    );
+    await this.triggerKinds.apply(tx, tenantId, jobs.map(triggersOf));
   }
 
   /**
@@ -78,6 +93,19 @@ export class JobStore {
     );
     await this.jobs.delete(tx, tenantId, jobIds);
   }
+}
+
+/** What a registered job declares. */
+export function triggersOf({ id, triggers }: Pick<JobEntity, 'id' | 'triggers'>): JobTriggers {
+  return {
+    jobId: id,
+    triggers: triggers.map((definition, position) => ({
+      jobId: id,
+      position,
+      path: `triggers[${position}]`,
+      definition: toTriggerDto(definition),
+    })),
+  };
 }
 
 function leavesMorePlaces(before: JobEntity | undefined, after: JobEntity): boolean {

@@ -22,6 +22,10 @@ export class JobEntity {
   @Column('text')
   handler!: string;
 
+  /** The path of the secret that signs the calls of an endpoint; null where the handler is a function. */
+  @Column('text', { name: 'signing_secret', nullable: true })
+  signingSecret!: string | null;
+
   @Column('integer', { name: 'timeout_ms' })
   timeoutMs!: number;
 

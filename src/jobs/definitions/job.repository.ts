@@ -6,8 +6,8 @@ import { lockTenantJobs } from '../runs/model/tenant-jobs-lock.js';
 import { JobEntity } from './job.entity.js';
 
 const JOB_COLUMNS = `
-  tenant_id AS "tenantId", id, name, description, handler, timeout_ms AS "timeoutMs", retries,
-  retry_backoff AS "retryBackoff", triggers, paused, max_concurrent_runs AS "maxConcurrentRuns",
+  tenant_id AS "tenantId", id, name, description, handler, signing_secret AS "signingSecret",
+  timeout_ms AS "timeoutMs", retries, retry_backoff AS "retryBackoff", triggers, paused, max_concurrent_runs AS "maxConcurrentRuns",
   priority, start_within_ms AS "startWithinMs", retention_days AS "retentionDays", acts_as_caller AS "actsAsCaller",
   permissions, invocable_by AS "invocableBy", concurrency, rate, debounce`;
 
@@ -84,16 +84,17 @@ export class JobRepository {
       tx,
       `INSERT INTO jobs (tenant_id, id, name, description, handler, timeout_ms, retries, retry_backoff, triggers,
                          paused, max_concurrent_runs, priority, start_within_ms, retention_days, acts_as_caller, permissions,
-                         invocable_by, concurrency, rate, debounce)
+                         invocable_by, concurrency, rate, debounce, signing_secret)
        SELECT "tenantId", id, name, description, handler, "timeoutMs", retries, "retryBackoff", triggers,
               paused, "maxConcurrentRuns", priority, "startWithinMs", "retentionDays", "actsAsCaller", permissions,
-              "invocableBy", concurrency, rate, debounce
+              "invocableBy", concurrency, rate, debounce, "signingSecret"
        FROM jsonb_to_recordset($1) AS job ("tenantId" uuid, id text, name text, description text, handler text,
                                            "timeoutMs" integer, retries integer, "retryBackoff" jsonb, triggers jsonb,
                                            paused boolean, "maxConcurrentRuns" integer, priority integer,
                                            "startWithinMs" integer, "retentionDays" integer,
                                            "actsAsCaller" boolean, permissions text[],
-                                           "invocableBy" text, concurrency jsonb, rate jsonb, debounce jsonb)
+                                           "invocableBy" text, concurrency jsonb, rate jsonb, debounce jsonb,
+                                           "signingSecret" text)
        ON CONFLICT (tenant_id, id) DO UPDATE SET
          name = EXCLUDED.name, description = EXCLUDED.description, handler = EXCLUDED.handler,
          timeout_ms = EXCLUDED.timeout_ms, retries = EXCLUDED.retries, retry_backoff = EXCLUDED.retry_backoff,
@@ -102,7 +103,7 @@ export class JobRepository {
          start_within_ms = EXCLUDED.start_within_ms, retention_days = EXCLUDED.retention_days,
          acts_as_caller = EXCLUDED.acts_as_caller, permissions = EXCLUDED.permissions,
          invocable_by = EXCLUDED.invocable_by, concurrency = EXCLUDED.concurrency, rate = EXCLUDED.rate,
-         debounce = EXCLUDED.debounce, updated_at = now()`,
+         debounce = EXCLUDED.debounce, signing_secret = EXCLUDED.signing_secret, updated_at = now()`,
       [JSON.stringify(definitions)],
     );
   }

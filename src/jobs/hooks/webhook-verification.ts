@@ -1,11 +1,13 @@
 import type { FieldProblems } from '../../http/index.js';
-import { isSecretPath } from '../../vault/index.js';
+import { secretPathIn } from '../../vault/index.js';
 import type { WebhookVerificationDto } from '../triggers/index.js';
 import type { SignatureAlgorithm, SignatureFormat, SignatureRule } from './signatures/index.js';
 
 /** How far a signed timestamp may be from now, in seconds, if the trigger does not say. */
 const DEFAULT_TOLERANCE_SECS = 300;
-const REFERENCE = 'vault:';
+
+/** What is wrong with a text that should refer to a secret. */
+const NO_REFERENCE = 'must be vault:<path>, the path of a secret of the vault, never a secret itself';
 
 /** How a hook verifies requests and recognizes redeliveries. */
 export interface Verification extends SignatureRule {
@@ -41,7 +43,7 @@ export function verificationOf(declared: WebhookVerificationDto): Verification {
 
 /** The path of the secret that a declaration refers to; null when it uses the deployment's secret. */
 export function secretPathOf({ secret }: WebhookVerificationDto): string | null {
-  return secret === undefined ? null : secret.slice(REFERENCE.length);
+  return secret === undefined ? null : secretPathIn(secret);
 }
 
 /**
@@ -77,8 +79,5 @@ function secretProblem({ secret }: WebhookVerificationDto, hasFallback: boolean)
       ? null
       : 'must be vault:<path>: the deployment has no jobs.webhook_secret to serve in its place';
   }
-  const isReference = secret.startsWith(REFERENCE) && isSecretPath(secret.slice(REFERENCE.length));
-  return isReference
-    ? null
-    : 'must be vault:<path>, the path of a secret of the vault, never a secret itself';
+  return secretPathIn(secret) === null ? NO_REFERENCE : null;
 }

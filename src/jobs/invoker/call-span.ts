@@ -1,5 +1,6 @@
 import { formatTraceParent, newSpanId, preciseNow } from '../../platform/tracing/index.js';
 import type { TraceContext, Tracing } from '../../platform/tracing/index.js';
+import { isEndpoint } from './endpoint-url.js';
 import type { Answer } from './handler-response.js';
 import { attemptOf, runAttributes } from './run-trace.js';
 import type { NamedRun, TracedRun } from './run-trace.js';
@@ -44,7 +45,7 @@ export class CallSpan {
       attributes: {
         ...runAttributes(this.call),
         'service.run.attempt': this.call.attempt,
-        'service.handler': this.call.handler,
+        'service.handler': isEndpoint(this.call.handler) ? hostname : this.call.handler,
         'service.handler.kind': isFunction ? 'function' : 'http',
         'http.request.method': 'POST',
         'http.response.status_code': statusCode,

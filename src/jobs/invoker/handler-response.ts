@@ -17,7 +17,12 @@ export type Answer =
       readonly kind: 'failed';
       readonly statusCode: number | null;
       readonly code:
-        'handler_error' | 'handler_fatal' | 'timeout' | 'handler_unreachable' | 'handler_not_found';
+        | 'handler_error'
+        | 'handler_fatal'
+        | 'timeout'
+        | 'handler_unreachable'
+        | 'handler_not_found'
+        | 'signing_secret_missing';
       readonly retryable: boolean;
       /** What the handler asked to be left alone for. */
       readonly retryAfterMs: number | null;
@@ -176,10 +181,15 @@ export function asFetched(answer: OutboundAnswer): OutboundAnswer {
  * Judges a handler's answer: 2xx completes, but 202 with `Service-Defer: true` defers; 422 fails for good, all else may be
  * tried again.
  * @param retried the statuses that may be tried again, where the job names them
+ * @param mayDefer whether the handler can report the end later
  */
-export function classifyResponse(answer: OutboundAnswer, now: Date, retried?: readonly number[]): Answer {
+export function classifyResponse(
+  answer: OutboundAnswer,
+  now: Date,
+  { retried, mayDefer = true }: { retried?: readonly number[] | undefined; mayDefer?: boolean } = {},
+): Answer {
   const { status } = answer;
-  if (status === DEFERRED_STATUS && isTrue(answer.headers[DEFER_HEADER]))
+  if (mayDefer && status === DEFERRED_STATUS && isTrue(answer.headers[DEFER_HEADER]))
     return { kind: 'deferred', statusCode: status };
   if (status >= 200 && status < 300) {
     return { kind: 'completed', statusCode: status, ...resultOf(answer) };

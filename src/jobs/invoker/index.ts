@@ -1,6 +1,11 @@
 export { cutLine, storableText } from './function-host/index.js';
 export { MAX_RESULT_BYTES } from './handler-response.js';
 export type { Answer } from './handler-response.js';
+export { EndpointClient, EndpointRequests } from './endpoint-requests.js';
+export { EndpointRepository } from './endpoint.repository.js';
+export { endpointProblem, HANDLER, HANDLER_MISMATCH, isEndpoint } from './endpoint-url.js';
+export type { EndpointRule } from './endpoint-url.js';
+export { HandlerRequests } from './handler-requests.js';
 export { Handlers } from './handlers.js';
 export { Invoker, UNPREPARED } from './invoker.js';
 export { attemptOf, parentContextOf, runAttributes } from './run-trace.js';

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { base64Bytes, STANDARD_PREFIX } from '../../platform/text/index.js';
+import { base64Bytes, STANDARD_PREFIX, standardSecretsIn } from '../../platform/text/index.js';
 
 // Standard Webhooks: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
 
@@ -23,10 +23,29 @@ export function standardKey(secret: string): Buffer | null {
  * providers sign with a text as it is: which of the two a secret is cannot be seen.
  */
 export function standardKeys(secret: string): Buffer[] {
-  const key = standardKey(secret);
-  if (key === null) return [];
-  const bare = secret.startsWith(STANDARD_PREFIX) ? null : base64Bytes(secret);
+  if (secret.startsWith(STANDARD_PREFIX))
+    return standardSecretsIn(secret).flatMap((one) => standardKey(one) ?? []);
+  const key = Buffer.from(secret, 'utf8');
+  const bare = base64Bytes(secret);
   return bare === null ? [key] : [bare, key];
+}
+
+/** The specification's bounds of a key, bytes. */
+const [LEAST_KEY, MOST_KEY] = [24, 64];
+const MAX_KEYS = 4;
+
+/**
+ * The keys of an endpoint: of one secret, or of several. Null
+ * where any of them is none, so that nobody can have a password or a key of something else used as one, and guess it by the
+ * signatures.
+ */
+export function endpointKeys(text: string): Buffer[] | null {
+  const secrets = standardSecretsIn(text);
+  const keys = secrets.flatMap((secret) => {
+    const key = secret.startsWith(STANDARD_PREFIX) ? standardKey(secret) : null;
+    return key === null || key.length < LEAST_KEY || key.length > MOST_KEY ? [] : [key];
+  });
+  return keys.length === secrets.length && keys.length <= MAX_KEYS ? keys : null;
 }
 
 /** The signed content of a message. `timestamp` is in seconds since 1970. */

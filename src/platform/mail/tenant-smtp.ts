@@ -1,43 +1,14 @@
-import ipaddr from 'ipaddr.js';
 import { isIP } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import { createTransport } from 'nodemailer';
-import { lookup } from 'node:dns/promises';
 import { CONFIG } from '../config/index.js';
 import type { Config } from '../config/index.js';
+import { ForeignHostError, ForeignHosts } from '../network/index.js';
 import { DeliveryAttempt, messageOf, reportWritten } from './delivery-attempt.js';
 import { answerOf, MailFailedError } from './mail-failed-error.js';
 import { transportOptions } from './mail-server.js';
 import type { MailServer, SmtpLimits } from './mail-server.js';
 import type { RenderedMail } from './rendered-mail.js';
-
-/** Kinds of addresses that a mail server of somebody else can have (RFC 6890). */
-export type NetworkKind = 'public' | 'private' | 'forbidden';
-
-/** Loopback and the networks of one's own house. */
-const PRIVATE: ReadonlySet<string> = new Set(['loopback', 'private', 'carrierGradeNat', 'uniqueLocal']);
-
-/**
- * Forbidden is what no mail server has: link-local, where clouds keep their metadata; unspecified, multicast,
- * broadcast and reserved; and the forms of IPv6 that lead to an IPv4 address (NAT64, 6to4, Teredo).
- *
- * @param address an IP address, not a name
- */
-export function networkKindOf(address: string): NetworkKind {
-  // `isIP` first: it takes the usual notation alone, not 127.1 or 0x7f000001. A zone (`%eth0`) is link-local.
-  if (isIP(address) === 0 || address.includes('%')) return 'forbidden';
-  // An IPv4 address in IPv6 clothes (`::ffff:127.0.0.1`) is that IPv4 address to the operating system.
-  const parsed = ipaddr.process(address);
-  const range = parsed.range();
-  if (PRIVATE.has(range)) return 'private';
-  if (range !== 'unicast') return 'forbidden';
-  return parsed instanceof ipaddr.IPv4 || isGlobalUnicast(parsed) ? 'public' : 'forbidden';
-}
-
-/** 2000::/3, all that has been given out (RFC 4291); the library calls the rest unicast as well. */
-function isGlobalUnicast(address: ipaddr.IPv6): boolean {
-  return address.match(ipaddr.IPv6.parse('2000::'), 3);
-}
 
 /** SMTP, submission over TLS and by STARTTLS (RFC 8314), and what providers offer where 25 is blocked. */
 const MAIL_PORTS: ReadonlySet<number> = new Set([25, 465, 587, 2525]);
@@ -60,9 +31,11 @@ function transportTo(server: MailServer, address: string, limits: SmtpLimits) {
 @Injectable()
 export class TenantSmtp {
   private readonly allowsPrivate: boolean;
+  private readonly hosts: ForeignHosts;
 
   constructor(@Inject(CONFIG) { auth }: Config) {
     this.allowsPrivate = auth.privateMailHosts;
+    this.hosts = new ForeignHosts(this.allowsPrivate);
   }
 
   /** Whether a connection to this port could ever be made. */
@@ -72,9 +45,7 @@ export class TenantSmtp {
 
   /** Whether this host could ever be spoken to; a name is looked up only when it is. */
   mayName(host: string): boolean {
-    const bare = host.replace(/\.$/, '').toLowerCase();
-    if (bare === 'localhost' || bare.endsWith('.localhost')) return this.allowsPrivate;
-    return isIP(bare) === 0 ? !/^[\d.]+$|^0x/.test(bare) : this.isAllowed(bare);
+    return this.hosts.mayName(host);
   }
 
   /** Connects and signs in, and sends nothing. @throws MailFailedError */
@@ -110,18 +81,13 @@ export class TenantSmtp {
     });
   }
 
-  /** All addresses of the name must be allowed: a mix is how a name is made to look harmless. */
   private async addressOf(host: string): Promise<string> {
-    const found = await lookup(host, { all: true }).catch(() => []);
-    const [first] = found;
-    if (first === undefined) throw new MailFailedError('EDNS', false);
-    if (!found.every(({ address }) => this.isAllowed(address)))
-      throw new MailFailedError('host not allowed', false);
-    return first.address;
-  }
-
-  private isAllowed(address: string): boolean {
-    const kind = networkKindOf(address);
-    return kind === 'public' || (kind === 'private' && this.allowsPrivate);
+    try {
+      const [address] = await this.hosts.addressesOf(host);
+      return address;
+    } catch (error) {
+      if (!(error instanceof ForeignHostError)) throw error;
+      throw new MailFailedError(error.code === 'ENOTFOUND' ? 'EDNS' : 'host not allowed', false);
+    }
   }
 }

@@ -1,8 +1,10 @@
 import { Agent, request as requestPlainly } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http';
 import { Agent as TlsAgent, request as requestOverTls } from 'node:https';
+import { isIP } from 'node:net';
 import { urlToHttpOptions } from 'node:url';
 import { LRUCache } from 'lru-cache';
+import type { ForeignHosts } from '../network/index.js';
 
 /** A connection that rests for longer is closed, or earlier where the server announces that it will close it. */
 const IDLE_MS = 4000;
@@ -39,6 +41,8 @@ export interface HttpResponse {
 
 interface Target {
   readonly host: string;
+  /** Of a URL that names an address. */
+  readonly address: string | null;
   readonly options: RequestOptions;
 }
 
@@ -48,15 +52,28 @@ interface Target {
  * (RFC 9110, section 15.2), asked for or not, are passed over.
  */
 export class HttpExchange {
-  // For a connection in use this timeout does nothing.
-  private readonly agent = new Agent({ keepAlive: true, timeout: IDLE_MS });
-  private readonly tlsAgent = new TlsAgent({ keepAlive: true, timeout: IDLE_MS });
+  private readonly agent: Agent;
+  private readonly tlsAgent: TlsAgent;
   private readonly targets = new LRUCache<string, Target>({ max: MAX_TARGETS });
+
+  /** @param hosts decide to which addresses the requests go; null where only the operator names their hosts */
+  constructor(private readonly hosts: ForeignHosts | null = null) {
+    // For a connection in use this timeout does nothing.
+    const options = {
+      keepAlive: true,
+      timeout: IDLE_MS,
+      ...(hosts === null ? {} : { lookup: hosts.lookup }),
+    };
+    this.agent = new Agent(options);
+    this.tlsAgent = new TlsAgent(options);
+  }
 
   /** @throws OutboundTimeoutError, and whatever prevented the final response */
   async post({ url, headers, body, timeoutMs, signal }: HttpPost): Promise<HttpResponse> {
     if (signal?.aborted === true) throw new Error('the call was ended');
-    const { host, options } = this.targetOf(url);
+    const { host, address, options } = this.targetOf(url);
+    // A socket looks up names alone.
+    if (address !== null) await this.hosts?.addressesOf(address);
     const start = options.agent === this.tlsAgent ? requestOverTls : requestPlainly;
     const method = body === null ? 'GET' : 'POST';
     const request = start({ ...options, method, headers: rawHeaders(headers, host, body) });
@@ -113,7 +130,8 @@ export class HttpExchange {
     const parsed = new URL(url);
     const { protocol, hostname, port, path } = urlToHttpOptions(parsed);
     const agent = protocol === 'https:' ? this.tlsAgent : this.agent;
-    const target = { host: parsed.host, options: { protocol, hostname, port, path, agent } };
+    const address = isIP(hostname ?? '') === 0 ? null : (hostname ?? null);
+    const target = { host: parsed.host, address, options: { protocol, hostname, port, path, agent } };
     this.targets.set(url, target);
     return target;
   }

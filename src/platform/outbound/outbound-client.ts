@@ -2,6 +2,7 @@ import { Global, Module, Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { decodeBody } from './content-coding.js';
 import type { BodyFault } from './content-coding.js';
+import type { ForeignHosts } from '../network/index.js';
 import { HttpExchange, MAX_BODY_BYTES, OutboundTimeoutError } from './http-exchange.js';
 import type { HttpPost } from './http-exchange.js';
 
@@ -22,9 +23,8 @@ export class OutboundFailedError extends Error {
 }
 
 /** The only way out over HTTP: one deadline for all, a bounded answer, redirects never followed. */
-@Injectable()
-export class OutboundClient implements OnApplicationShutdown {
-  private readonly http = new HttpExchange();
+export abstract class HttpClient implements OnApplicationShutdown {
+  protected constructor(private readonly http: HttpExchange) {}
 
   /** @throws OutboundTimeoutError, OutboundFailedError */
   async get(outbound: Omit<HttpPost, 'body'>): Promise<OutboundAnswer> {
@@ -52,6 +52,21 @@ export class OutboundClient implements OnApplicationShutdown {
 
   onApplicationShutdown(): void {
     this.http.close();
+  }
+}
+
+/** Calls URLs that the operator has configured. */
+@Injectable()
+export class OutboundClient extends HttpClient {
+  constructor() {
+    super(new HttpExchange());
+  }
+}
+
+/** Calls URLs that others have given, at addresses that the operator allows. */
+export class ForeignClient extends HttpClient {
+  constructor(hosts: ForeignHosts) {
+    super(new HttpExchange(hosts));
   }
 }
 

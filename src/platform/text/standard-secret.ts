@@ -14,10 +14,18 @@ export function base64Bytes(text: string): Buffer | null {
   return digits !== '' && isWhole ? Buffer.from(digits, 'base64') : null;
 }
 
+/** The secrets in a text: one, or several with a space between them while one replaces another. */
+export function standardSecretsIn(text: string): string[] {
+  return text.split(' ');
+}
+
 /** Why a secret that begins with `whsec_`, or nearly so, verifies nothing; null for any that may. */
 export function standardSecretProblem(secret: string): string | null {
   if (!MEANT.test(secret)) return null;
-  const isOne =
-    secret.startsWith(STANDARD_PREFIX) && base64Bytes(secret.slice(STANDARD_PREFIX.length)) !== null;
-  return isOne ? null : 'must be whsec_ and base64, with nothing before or after them, not even a line end';
+  const areSecrets = standardSecretsIn(secret).every(
+    (one) => one.startsWith(STANDARD_PREFIX) && base64Bytes(one.slice(STANDARD_PREFIX.length)) !== null,
+  );
+  return areSecrets
+    ? null
+    : 'must be whsec_ and base64, with nothing before or after them, not even a line end; several have one space between them';
 }

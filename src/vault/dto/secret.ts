@@ -19,6 +19,19 @@ export function isSecretPath(path: string): boolean {
   return path.length <= MAX_SECRET_PATH && SECRET_PATH.test(path);
 }
 
+/** How a manifest names a secret: this and its path. */
+const REFERENCE_PREFIX = 'vault:';
+
+/** The path in a reference; null for any other text. */
+export function secretPathIn(reference: string): string | null {
+  const path = reference.slice(REFERENCE_PREFIX.length);
+  return reference.startsWith(REFERENCE_PREFIX) && isSecretPath(path) ? path : null;
+}
+
+export function referenceTo(path: string): string {
+  return `${REFERENCE_PREFIX}${path}`;
+}
+
 /** Room for any key or certificate chain, bytes of UTF-8. */
 const MAX_VALUE_BYTES = 64 * 1024;
 const NO_VALUE = `must be text of 1 to ${MAX_VALUE_BYTES} bytes`;

@@ -63,6 +63,7 @@ describe('defaults', () => {
         maxPayloadBytes: 1048576,
         retentionDays: 30,
         dataEventSchemas: ['public'],
+        privateEndpoints: false,
         bundleDir: null,
         bundleOrg: null,
         bundleProject: null,

@@ -68,6 +68,10 @@ function useUncommonFacts(job: Job): Fact[] {
       name: t('debouncedAtMost'),
       value: formats.duration(job.debounce.max_ms),
     },
+    job.signing_secret !== undefined && {
+      name: t('signedWith'),
+      value: <code>{job.signing_secret}</code>,
+    },
     job.start_within_ms !== undefined && {
       name: t('startWithin'),
       value: formats.duration(job.start_within_ms),

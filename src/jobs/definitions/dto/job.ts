@@ -4,6 +4,7 @@ import type { FieldProblem } from '../../../http/index.js';
 import { RunDto, toRunDto } from '../../runs/http/dto/run.js';
 import { JOB_ID } from '../../runs/model/run-id.js';
 import type { Run } from '../../runs/model/run.js';
+import { referenceTo } from '../../../vault/index.js';
 import { toTriggerDto, TRIGGER_CLASSES } from '../../triggers/index.js';
 import type { TriggerDto } from '../../triggers/index.js';
 import type { JobEntity } from '../job.entity.js';
@@ -29,8 +30,14 @@ export class JobDto {
   @ApiProperty({ type: String, nullable: true })
   description!: string | null;
 
-  @ApiProperty({ example: 'greet' })
+  @ApiProperty({ example: 'greet', description: 'The name of a function, or the URL of an endpoint.' })
   handler!: string;
+
+  @ApiPropertyOptional({
+    example: 'vault:endpoints/acme',
+    description: 'Of an endpoint: what signs its calls.',
+  })
+  signing_secret?: string;
 
   @ApiProperty({ type: 'integer', example: 30000 })
   timeout_ms!: number;
@@ -176,6 +183,7 @@ export function toDefinitionDto(
     description: job.description,
     handler: job.handler,
     timeout_ms: job.timeoutMs,
+    ...(job.signingSecret === null ? {} : { signing_secret: referenceTo(job.signingSecret) }),
     retries: job.retries,
     retry_backoff: retryBackoff,
     max_concurrent_runs: job.maxConcurrentRuns,

@@ -17,6 +17,7 @@ import {
   TextField,
 } from '../../../http/index.js';
 import type { FieldOptions } from '../../../http/index.js';
+import { HANDLER, HANDLER_MISMATCH } from '../../invoker/index.js';
 import { PermissionsField } from '../../../rbac/index.js';
 import { TRIGGER_CLASSES, triggerClassOf } from '../../triggers/index.js';
 import type { TriggerDto } from '../../triggers/index.js';
@@ -24,6 +25,8 @@ import type { TriggerDto } from '../../triggers/index.js';
 /** One day. Split longer work into several runs. */
 const MAX_TIMEOUT_MS = 86_400_000;
 const MAX_RETRIES = 100;
+/** Longer than any reference to a secret, characters. */
+const MAX_REFERENCE = 300;
 const MAX_JOBS = 10_000;
 const MAX_TRIGGERS = 100;
 const MAX_CONCURRENT_RUNS = 100_000;
@@ -154,12 +157,18 @@ export class JobDefinitionDto {
   @TextField(0, 2000, { optional: true })
   description?: string;
 
-  @PatternField(
-    JOB_ID,
-    'must be 1 to 128 letters, digits, ".", "_" or "-", beginning with a letter or digit',
-    { example: 'greet', description: 'Name of a deployed function.' },
-  )
+  @PatternField(HANDLER, HANDLER_MISMATCH, {
+    example: 'greet',
+    description: 'Name of a deployed function; or the URL of an endpoint, which gets signed webhooks.',
+  })
   handler!: string;
+
+  @TextField(1, MAX_REFERENCE, {
+    optional: true,
+    example: 'vault:endpoints/acme',
+    description: 'Signs the calls of an endpoint, which must have one: `vault:` and the path of a secret.',
+  })
+  signing_secret?: string;
 
   @IntField(1, MAX_TIMEOUT_MS, { unit: 'milliseconds', optional: true, example: 30000 })
   timeout_ms?: number;

@@ -22,6 +22,7 @@ export type RunErrorCode =
   | 'timeout'
   | 'handler_unreachable'
   | 'handler_not_found'
+  | 'signing_secret_missing'
   | 'worker_lost'
   | 'cancelled'
   | 'expired'

@@ -1,5 +1,15 @@
 import { handlerUrl, url, webhookSecret } from '../schema/formats.js';
-import { choice, filePath, fraction, integer, listOf, secret, text, textMatching } from '../schema/kind.js';
+import {
+  choice,
+  filePath,
+  flag,
+  fraction,
+  integer,
+  listOf,
+  secret,
+  text,
+  textMatching,
+} from '../schema/kind.js';
 import { entriesOf, optional, section, setting } from '../schema/setting.js';
 
 export const jobs = section('Background jobs.', {
@@ -43,6 +53,10 @@ export const jobs = section('Background jobs.', {
       doc: 'Schemas whose tables data event triggers may watch.',
     },
   ),
+  private_endpoints: setting(flag(), {
+    default: false,
+    doc: 'Whether jobs may have URLs with loopback and private addresses, or without TLS, as handlers.',
+  }),
   bundle_dir: optional(filePath(), {
     example: 'bundle',
     doc: 'Deploy bundle (jobs.json and functions/) that is registered at start.',

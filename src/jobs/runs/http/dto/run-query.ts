@@ -11,6 +11,7 @@ import {
   TextField,
 } from '../../../../http/index.js';
 import { PAYLOAD_FILTER, PayloadFilter } from './payload-filter.js';
+import { HANDLER } from '../../../invoker/index.js';
 import { JOB_ID, RUN_ID } from '../../model/run-id.js';
 import { RUN_TRIGGER_TYPES } from '../../model/run.js';
 import type { RunTrigger } from '../../model/run.js';
@@ -78,8 +79,8 @@ export class RunFilterFields {
   retried?: boolean;
 
   @ValuesField(
-    JOB_ID,
-    'must be the name of a handler',
+    HANDLER,
+    'must be the name of a function or the URL of an endpoint',
     'That called this handler, or one of these. Examines a part of the runs for each page.',
   )
   handler?: string[];

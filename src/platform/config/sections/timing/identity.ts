@@ -87,6 +87,7 @@ export const lives = section(
     hook_delivery_hours: hours(24, 'How long the delivery of a webhook is remembered.'),
     idempotency_key_hours: hours(24, 'How long an Idempotency-Key is remembered.'),
     sign_in_figures_days: days(400, 'How long figures of sign-ins are kept.'),
+    failing_endpoint_days: days(7, 'How long all runs of an endpoint may fail before its job is paused.'),
     figures_of_minutes_days: days(14, 'How long figures of runs by the minute are kept.'),
     figures_of_hours_days: days(100, 'How long figures of runs by the hour are kept.'),
     figures_of_days_days: days(1_830, 'How long figures of runs by the day are kept.'),

@@ -49,6 +49,10 @@ export const runs = section('Runs from their acceptance to their end.', {
     'Pause between two tries to read or write for an attempt while PostgreSQL is away.',
   ),
   retention_ms: milliseconds(3_600_000, 'Time between two deletions of runs past their retention.'),
+  endpoints_ms: milliseconds(
+    3_600_000,
+    'Time between two looks for endpoints that only fail, which are paused.',
+  ),
   search_limit_ms: milliseconds(5_000, 'How long one statement of a search for runs may take.'),
   queue_state_ms: milliseconds(
     500,

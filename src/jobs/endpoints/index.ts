@@ -1,0 +1,1 @@
+export { EndpointsModule } from './endpoints.module.js';

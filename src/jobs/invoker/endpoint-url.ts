@@ -1,0 +1,34 @@
+/** Visible ASCII that a URL may contain (RFC 3986, section 2), but for `#`; no comma, which parts the values of a filter. */
+const URL_TEXT = String.raw`https?://[A-Za-z0-9._~:/?@!$&'()*+;=%\[\]-]{1,500}`;
+
+/** The name of a function, or the URL of an endpoint. No name has a colon. */
+export const HANDLER = new RegExp(`^(?:[A-Za-z0-9][A-Za-z0-9._-]{0,127}|${URL_TEXT})$`);
+
+export const HANDLER_MISMATCH =
+  'must be the name of a function, of 1 to 128 letters, digits, ".", "_" or "-", or an https URL of at most 500 characters ' +
+  'without a comma or a fragment';
+
+/** Whether a handler is an endpoint: a URL of somebody else, who knows calls by their signature. */
+export function isEndpoint(handler: string): boolean {
+  return handler.includes('://');
+}
+
+/** Which URLs endpoints can have. */
+export interface EndpointRule {
+  /** Whether the operator allows endpoints in private networks. */
+  readonly allowsPrivate: boolean;
+  /** Whether an endpoint can be at a host. */
+  readonly mayName: (host: string) => boolean;
+}
+
+/** Why no endpoint can have this URL; null where one can. */
+export function endpointProblem(url: string, { allowsPrivate, mayName }: EndpointRule): string | null {
+  if (!URL.canParse(url)) return 'is not a URL';
+  const { protocol, username, password, hostname } = new URL(url);
+  if (username !== '' || password !== '') return 'must be a URL without a user name and a password';
+  if (protocol !== 'https:' && !allowsPrivate)
+    return 'must be an https URL; plain http needs the setting jobs.private_endpoints';
+  return mayName(hostname.replace(/^\[|\]$/g, ''))
+    ? null
+    : 'must be a URL with a public host; others need the setting jobs.private_endpoints';
+}

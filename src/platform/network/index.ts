@@ -1,0 +1,2 @@
+export { ForeignHostError, ForeignHosts } from './foreign-hosts.js';
+export { networkKindOf } from './network-kind.js';
