@@ -9,7 +9,7 @@ import type { RetryPolicy } from '../model/retry-backoff.js';
 import type { AttemptName, RunAtFence, RunTrigger } from '../model/run.js';
 import { statusAfter } from '../model/run-status.js';
 import type { AttemptOutcome, RunStatus } from '../model/run-status.js';
-import { canHappen, hasEnded, isRunning, isUnclaimed, OF_ATTEMPT } from '../model/status-sql.js';
+import { canHappen, hasEnded, isLate, isRunning, isUnclaimed, OF_ATTEMPT } from '../model/status-sql.js';
 
 /** Runs of one step of a recovery. */
 const LOST_BATCH = 500;
@@ -153,7 +153,7 @@ export class ActiveRunRepository {
     return await rows<ActiveRun>(
       reader,
       `SELECT ${ACTIVE_COLUMNS} FROM runs_active
-       WHERE ${canHappen('not started in time', 'status')} AND start_before <= now() LIMIT ${LATE_BATCH}`,
+       WHERE ${isLate()} LIMIT ${LATE_BATCH}`,
     );
   }
 

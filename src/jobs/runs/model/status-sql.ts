@@ -16,6 +16,11 @@ export function isUnclaimed(column: string): string {
   return isOneOf(column, [FIRST_STATUS]);
 }
 
+/** In SQL: whether the run has not started in time, and never will. */
+export function isLate(): string {
+  return `${canHappen('not started in time', 'status')} AND start_before <= now()`;
+}
+
 /** In SQL: whether the run waits to be claimed, for the first time or again. */
 export function isWaiting(column: string): string {
   return canHappen('claimed', column);

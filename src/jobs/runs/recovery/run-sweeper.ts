@@ -50,7 +50,7 @@ export class RunSweeper extends PeriodicService {
     const swept = await attempt(() => this.tenants.sweep(this.database.reader));
     await this.dispatcher.wakeUpOverdue(swept?.tenantIds ?? []);
     if (swept?.hasExpired === true) await attempt(() => this.reported.timeOutExpired());
-    await attempt(() => this.ends.endLateRuns());
+    if (swept?.hasLate === true) await attempt(() => this.ends.endLateRuns());
     if (isRecount) await attempt(() => this.recount());
     if (failures.length > 1) throw new AggregateError(failures, `${failures.length} steps of a sweep failed`);
     if (failures.length === 1) throw failures[0];

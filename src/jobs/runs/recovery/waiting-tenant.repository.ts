@@ -4,13 +4,15 @@ import type { Config } from '../../../platform/config/index.js';
 import { rows } from '../../../platform/database/index.js';
 import type { AutoCommit, Reader, SelectText } from '../../../platform/database/index.js';
 import type { TenantId } from '../../../http/index.js';
-import { isWaiting } from '../model/status-sql.js';
+import { isLate, isWaiting } from '../model/status-sql.js';
 
 /** What a sweep found out about a tenant. */
 interface SweptTenant {
   readonly tenantId: TenantId | null;
   /** Whether, in any tenant, nothing was heard of a deferred attempt for its time limit. */
   readonly hasExpired: boolean;
+  /** Whether, in any tenant, a run has not started in time. */
+  readonly hasLate: boolean;
 }
 
 /**
@@ -18,7 +20,7 @@ interface SweptTenant {
  * it has been, or that has a place under a rate again, for a while: its wake-up is lost, or its worker; or one worker holds runs ahead for which another has slots, so
  * each counts twice. The last row is of no tenant.
  */
-const SWEEP: SelectText = `SELECT queue.tenant_id AS "tenantId", false AS "hasExpired"
+const SWEEP: SelectText = `SELECT queue.tenant_id AS "tenantId", false AS "hasExpired", false AS "hasLate"
   FROM (
     WITH RECURSIVE waiting_tenant AS (
       (SELECT tenant_id FROM runs_active WHERE ${isWaiting('status')} AND blocked IS NULL
@@ -41,7 +43,8 @@ const SWEEP: SelectText = `SELECT queue.tenant_id AS "tenantId", false AS "hasEx
     AND (EXISTS (SELECT FROM runs_in_turn(queue.tenant_id, overdue.instant, 1))
       OR EXISTS (SELECT FROM run_rates WHERE tenant_id = queue.tenant_id AND free_at < overdue.instant))
   UNION ALL
-  SELECT NULL, EXISTS (SELECT FROM deferred_attempts WHERE expires_at < now())`;
+  SELECT NULL, EXISTS (SELECT FROM deferred_attempts WHERE expires_at < now()),
+    EXISTS (SELECT FROM runs_active WHERE ${isLate()})`;
 
 /** Read in one snapshot, so the comparison needs no lock. */
 const WRONG_COUNTS: SelectText = `SELECT tenant_id AS "tenantId" FROM tenant_queues_with_wrong_counts`;
@@ -52,7 +55,7 @@ export class WaitingTenantRepository {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /** The tenants with room for a run that has been due for more than `overdueMs`. */
-  async sweep(reader: Reader): Promise<{ tenantIds: TenantId[]; hasExpired: boolean }> {
+  async sweep(reader: Reader): Promise<Omit<SweptTenant, 'tenantId'> & { tenantIds: TenantId[] }> {
     const { timing, jobs } = this.config;
     const found = await rows<SweptTenant>(reader, SWEEP, [
       timing.runs.overdueMs,
@@ -62,6 +65,7 @@ export class WaitingTenantRepository {
     return {
       tenantIds: found.flatMap(({ tenantId }) => tenantId ?? []),
       hasExpired: found.some(({ hasExpired }) => hasExpired),
+      hasLate: found.some(({ hasLate }) => hasLate),
     };
   }
 
