@@ -2,6 +2,7 @@ import { Global, Module, Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { decodeBody } from './content-coding.js';
 import type { BodyFault } from './content-coding.js';
+import { certificateProblem } from '../tls/index.js';
 import type { ForeignHosts } from '../network/index.js';
 import { HttpExchange, MAX_BODY_BYTES, OutboundTimeoutError } from './http-exchange.js';
 import type { HttpPost } from './http-exchange.js';
@@ -46,7 +47,7 @@ export abstract class HttpClient implements OnApplicationShutdown {
       return { ...answer, ...(await decodeBody(body, coding, MAX_BODY_BYTES)) };
     } catch (error) {
       if (error instanceof OutboundTimeoutError) throw error;
-      throw new OutboundFailedError(reasonOf(error), { cause: error });
+      throw new OutboundFailedError(certificateProblem(error) ?? reasonOf(error), { cause: error });
     }
   }
 

@@ -289,7 +289,7 @@ describe('over TLS', () => {
     await once(tls, 'listening');
     try {
       const url = `https://localhost:${(tls.address() as AddressInfo).port}/`;
-      await expect(post({ url })).rejects.toThrow('self-signed certificate');
+      await expect(post({ url })).rejects.toThrow('the certificate is self-signed');
     } finally {
       tls.close();
       await rm(folder, { recursive: true, force: true });
