@@ -92,12 +92,15 @@ export function Definition({ job }: { job: Job }): ReactNode {
   const formats = useFormats();
   const uncommon = useUncommonFacts(job);
   const most = job.max_concurrent_runs;
+  const isEndpoint = job.signing_secret !== undefined;
+  const handler = { name: t('handler'), value: <code>{job.handler}</code>, isLong: isEndpoint };
   return (
     <Card>
       <Facts
         facts={[
+          ...(isEndpoint ? [handler] : []),
           { name: t('id'), value: <Identifier value={job.id} what={t('id')} /> },
-          { name: t('handler'), value: <code>{job.handler}</code> },
+          ...(isEndpoint ? [] : [handler]),
           { name: t('timeout'), value: formats.duration(job.timeout_ms) },
           { name: t('retries'), value: formats.number(job.retries) },
           { name: t('concurrency'), value: most === null ? t('unlimited') : formats.number(most) },
