@@ -15,6 +15,7 @@ export function isAllowed(granted: readonly string[], wanted: string): boolean {
 /** What Service itself checks, by resource. Other programs check permissions of their own beside these. */
 export const CHECKED_BY_SERVICE: Readonly<Record<string, readonly string[]>> = {
   'jobs:jobs': ['read', 'write', 'trigger'],
+  'jobs:endpoints': ['write'],
   'jobs:runs': ['read', 'cancel'],
   'jobs:logs': ['read'],
   'jobs:secrets': ['read', 'write'],

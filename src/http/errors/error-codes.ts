@@ -221,7 +221,7 @@ export const ERROR_CODES = {
 
   // Secrets
   secret_not_found: { status: 404, meaning: 'There is no secret with this path.' },
-  secret_in_use: { status: 409, meaning: 'A trigger of a job names this secret.' },
+  secret_in_use: { status: 409, meaning: 'A trigger or an endpoint names this secret.' },
 
   // Mail, and templates of projects
   mail_not_configured: {

@@ -10,6 +10,7 @@ import { TimeSlice } from '../../platform/lifecycle/index.js';
 import { requireCovered } from '../../rbac/index.js';
 import { Tenancy } from '../../tenancy/index.js';
 import type { TenantEvent } from '../../tenancy/index.js';
+import { isEndpoint } from '../invoker/index.js';
 import { ALL_PERMISSIONS } from '../runs/model/run.js';
 import { TriggerKinds } from '../triggers/index.js';
 import type { DeclaredTrigger, StoredTrigger, TriggerDto } from '../triggers/index.js';
@@ -115,11 +116,15 @@ export class Definitions {
 /** Triggers that hand to the handler what permissions protect. */
 const TELLING: ReadonlySet<string> = new Set<StoredTrigger['type']>(['data', 'event']);
 
+/** An endpoint gets what permissions protect outside of the deployment, signed in the name of the tenant. */
+const SENDING = 'jobs:endpoints:write';
+
 /**
  * What a registration lets the runs of a job hold that whoever registers must hold, too. A run, which may be bounded itself, makes
  * neither a job that is bounded by others alone nor one that hears of what the run may not read.
  */
-function grantedBy({ permissions, triggers }: JobEntity, byRun: boolean): readonly string[] {
+function grantedBy({ handler, permissions, triggers }: JobEntity, byRun: boolean): readonly string[] {
+  if (isEndpoint(handler)) return byRun ? ALL_PERMISSIONS : [SENDING];
   const isTold = triggers.some(({ type }) => TELLING.has(type));
   return byRun && (permissions === null || isTold) ? ALL_PERMISSIONS : (permissions ?? []);
 }

@@ -6,7 +6,7 @@ import { TimeSlice } from '../../platform/lifecycle/index.js';
 import { limitReached } from '../../limits/index.js';
 import { ForeignHosts } from '../../platform/network/index.js';
 import { Tenancy } from '../../tenancy/index.js';
-import { secretPathIn } from '../../vault/index.js';
+import { NO_REFERENCE, secretPathIn } from '../../vault/index.js';
 import { endpointProblem, Handlers, isEndpoint } from '../invoker/index.js';
 import type { EndpointRule } from '../invoker/index.js';
 import type { Concurrency } from '../runs/model/concurrency.js';
@@ -140,10 +140,7 @@ function addHandlerProblems(
 ): void {
   const path = `jobs[${index}]`;
   if (secret !== undefined && secretPathIn(secret) === null)
-    problems.add(
-      `${path}.signing_secret`,
-      'must be vault:<path>, the path of a secret of the vault, never a secret itself',
-    );
+    problems.add(`${path}.signing_secret`, NO_REFERENCE);
   if (handler === undefined) return;
   if (!isEndpoint(handler)) {
     if (secret !== undefined)

@@ -1,13 +1,10 @@
 import type { FieldProblems } from '../../http/index.js';
-import { secretPathIn } from '../../vault/index.js';
+import { NO_REFERENCE, secretPathIn } from '../../vault/index.js';
 import type { WebhookVerificationDto } from '../triggers/index.js';
 import type { SignatureAlgorithm, SignatureFormat, SignatureRule } from './signatures/index.js';
 
 /** How far a signed timestamp may be from now, in seconds, if the trigger does not say. */
 const DEFAULT_TOLERANCE_SECS = 300;
-
-/** What is wrong with a text that should refer to a secret. */
-const NO_REFERENCE = 'must be vault:<path>, the path of a secret of the vault, never a secret itself';
 
 /** How a hook verifies requests and recognizes redeliveries. */
 export interface Verification extends SignatureRule {

@@ -5,12 +5,14 @@ import type { Config } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
 import { ForeignHosts } from '../../platform/network/index.js';
-import { ForeignClient } from '../../platform/outbound/index.js';
+import { ForeignClient, OutboundFailedError } from '../../platform/outbound/index.js';
 import { Vault } from '../../vault/index.js';
 import { endpointKeys, standardHeaders } from '../signing/index.js';
 import { within } from './call-limit.js';
 import type { CallLimit } from './call-limit.js';
 import { EndpointRepository } from './endpoint.repository.js';
+import { endpointProblem } from './endpoint-url.js';
+import type { EndpointRule } from './endpoint-url.js';
 import type { HandlerCall, PreparedCall } from './handler-call.js';
 
 /** The calls of an endpoint cannot be signed. */
@@ -24,8 +26,13 @@ const USER_AGENT = 'Service-Webhooks';
 /** The way to endpoints, which the operator may open to private networks. */
 @Injectable()
 export class EndpointClient extends ForeignClient {
+  /** Which URLs it calls. */
+  readonly rule: EndpointRule;
+
   constructor(@Inject(CONFIG) { jobs }: Config) {
-    super(new ForeignHosts(jobs.privateEndpoints));
+    const hosts = new ForeignHosts(jobs.privateEndpoints);
+    super(hosts);
+    this.rule = { allowsPrivate: jobs.privateEndpoints, mayName: (host) => hosts.mayName(host) };
   }
 }
 
@@ -40,11 +47,14 @@ export class EndpointRequests {
     private readonly client: EndpointClient,
   ) {}
 
-  /** @throws SigningSecretError */
+  /** @throws OutboundFailedError, SigningSecretError */
   async prepare(
     { id, tenantId, jobId, handler: url, payload }: HandlerCall,
     limit: CallLimit,
   ): Promise<PreparedCall> {
+    // Registered while the operator allowed it.
+    const problem = endpointProblem(url, this.client.rule);
+    if (problem !== null) throw new OutboundFailedError(`the handler ${problem}`);
     const keys = await within(limit, this.keysOf(tenantId, jobId));
     const headers = {
       'Content-Type': 'application/json',

@@ -1,5 +1,5 @@
 /** Visible ASCII that a URL may contain (RFC 3986, section 2), but for `#`; no comma, which parts the values of a filter. */
-const URL_TEXT = String.raw`https?://[A-Za-z0-9._~:/?@!$&'()*+;=%\[\]-]{1,500}`;
+const URL_TEXT = String.raw`https?://[A-Za-z0-9._~:/?@!$&'()*+;=%\[\]-]{1,492}`;
 
 /** The name of a function, or the URL of an endpoint. No name has a colon. */
 export const HANDLER = new RegExp(`^(?:[A-Za-z0-9][A-Za-z0-9._-]{0,127}|${URL_TEXT})$`);
@@ -24,7 +24,8 @@ export interface EndpointRule {
 /** Why no endpoint can have this URL; null where one can. */
 export function endpointProblem(url: string, { allowsPrivate, mayName }: EndpointRule): string | null {
   if (!URL.canParse(url)) return 'is not a URL';
-  const { protocol, username, password, hostname } = new URL(url);
+  const { protocol, username, password, hostname, port } = new URL(url);
+  if (port === '0') return 'must be a URL with a port that a server can have';
   if (username !== '' || password !== '') return 'must be a URL without a user name and a password';
   if (protocol !== 'https:' && !allowsPrivate)
     return 'must be an https URL; plain http needs the setting jobs.private_endpoints';

@@ -23,8 +23,7 @@ export function standardKey(secret: string): Buffer | null {
  * providers sign with a text as it is: which of the two a secret is cannot be seen.
  */
 export function standardKeys(secret: string): Buffer[] {
-  if (secret.startsWith(STANDARD_PREFIX))
-    return standardSecretsIn(secret).flatMap((one) => standardKey(one) ?? []);
+  if (secret.startsWith(STANDARD_PREFIX)) return keysIn(secret) ?? [];
   const key = Buffer.from(secret, 'utf8');
   const bare = base64Bytes(secret);
   return bare === null ? [key] : [bare, key];
@@ -32,20 +31,22 @@ export function standardKeys(secret: string): Buffer[] {
 
 /** The specification's bounds of a key, bytes. */
 const [LEAST_KEY, MOST_KEY] = [24, 64];
-const MAX_KEYS = 4;
 
 /**
- * The keys of an endpoint: of one secret, or of several. Null
- * where any of them is none, so that nobody can have a password or a key of something else used as one, and guess it by the
- * signatures.
+ * The keys of an endpoint: of one secret, or of several. Null where any of them is none, so that nobody can have a password or
+ * a key of something else used as one, and guess it by the signatures.
  */
 export function endpointKeys(text: string): Buffer[] | null {
+  const keys = keysIn(text) ?? [];
+  const areLong = keys.every(({ length }) => length >= LEAST_KEY && length <= MOST_KEY);
+  return keys.length > 0 && areLong ? keys : null;
+}
+
+/** The keys of a text of one secret or several, all of which begin with `whsec_`; null for any other text. */
+function keysIn(text: string): Buffer[] | null {
   const secrets = standardSecretsIn(text);
-  const keys = secrets.flatMap((secret) => {
-    const key = secret.startsWith(STANDARD_PREFIX) ? standardKey(secret) : null;
-    return key === null || key.length < LEAST_KEY || key.length > MOST_KEY ? [] : [key];
-  });
-  return keys.length === secrets.length && keys.length <= MAX_KEYS ? keys : null;
+  const keys = secrets.flatMap((one) => (one.startsWith(STANDARD_PREFIX) ? (standardKey(one) ?? []) : []));
+  return keys.length === secrets.length ? keys : null;
 }
 
 /** The signed content of a message. `timestamp` is in seconds since 1970. */

@@ -22,7 +22,7 @@ const DNS_LIMITS = { timeout: 2000, tries: 2 };
 /**
  * Hosts that someone other than the operator names. These checks keep them from making the program connect to hosts behind the
  * operator's firewall. Public addresses are always allowed, loopback and private ones where the operator says so, and
- * link-local ones, where clouds serve their metadata, never.
+ * those where clouds serve their metadata never.
  */
 export class ForeignHosts {
   /** @param newResolver for each name, where private addresses are not allowed: the name servers may be others by then */
@@ -33,7 +33,8 @@ export class ForeignHosts {
 
   /** Whether this host could ever be connected to. @param host a name, or an address without brackets */
   mayName(host: string): boolean {
-    const bare = host.replace(/\.$/, '').toLowerCase();
+    const bare = host.replace(/\.+$/, '').toLowerCase();
+    if (bare === '') return false;
     if (bare === 'localhost' || bare.endsWith('.localhost')) return this.allowsPrivate;
     return isIP(bare) === 0 ? !/^[\d.]+$|^0x/.test(bare) : this.isAllowed(bare);
   }
@@ -48,7 +49,7 @@ export class ForeignHosts {
     const [first, ...more] = isIP(host) === 0 ? await this.resolve(host) : [host];
     if (first === undefined) throw noAddress(host);
     if (![first, ...more].every((address) => this.isAllowed(address)))
-      throw new ForeignHostError('EHOSTNOTALLOWED', `${host} leads to an address that is not allowed`);
+      throw new ForeignHostError('EHOSTNOTALLOWED', noAddressOf(host));
     return [first, ...more];
   }
 
@@ -95,5 +96,10 @@ export class ForeignHosts {
 }
 
 function noAddress(host: string): ForeignHostError {
-  return new ForeignHostError('ENOTFOUND', `${host} has no address`);
+  return new ForeignHostError('ENOTFOUND', noAddressOf(host));
+}
+
+/** One text for both, so that nobody learns from it which names there are inside. */
+function noAddressOf(host: string): string {
+  return `${host} has no address that may be called`;
 }

@@ -10,6 +10,10 @@ import type { ForeignHosts } from '../network/index.js';
 const IDLE_MS = 4000;
 /** The rest of a longer body is not read. */
 export const MAX_BODY_BYTES = 1024 * 1024;
+/** Interim responses of one exchange: one every ten seconds of a day. Each takes time to read. */
+const MAX_INTERIM = 10_000;
+/** Pieces of a body that are kept apart: each takes more memory than its bytes. */
+const MAX_PIECES = 1000;
 /** URLs that are kept parsed. */
 const MAX_TARGETS = 1000;
 
@@ -102,6 +106,13 @@ export class HttpExchange {
       // Not AbortSignal.timeout and .any: their timer outlives the exchange, and a long-lived signal keeps a
       // reference for each that was ever joined to it.
       signal?.addEventListener('abort', end);
+      let interim = 0;
+      request.on('information', () => {
+        interim += 1;
+        if (interim <= MAX_INTERIM) return;
+        fail(new Error(`more than ${MAX_INTERIM} interim responses came`));
+        request.destroy();
+      });
       request.once('response', (response) => {
         isAnswered = true;
         read(response, succeed, fail);
@@ -155,7 +166,7 @@ function read(
   succeed: (response: HttpResponse) => void,
   fail: (error: Error) => void,
 ): void {
-  const pieces: Buffer[] = [];
+  let pieces: Buffer[] = [];
   let room = MAX_BODY_BYTES;
   const finish = (isTooLarge: boolean): void => {
     const { statusCode: status = 0, headers } = response;
@@ -168,6 +179,7 @@ function read(
       finish(true);
       response.destroy();
     } else room -= piece.length;
+    if (pieces.length === MAX_PIECES) pieces = [Buffer.concat(pieces)];
   });
   response.once('end', () => {
     finish(false);

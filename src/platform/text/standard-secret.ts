@@ -14,6 +14,9 @@ export function base64Bytes(text: string): Buffer | null {
   return digits !== '' && isWhole ? Buffer.from(digits, 'base64') : null;
 }
 
+/** Each of them is tried for a signature, or signs. */
+const MAX_SECRETS = 4;
+
 /** The secrets in a text: one, or several with a space between them while one replaces another. */
 export function standardSecretsIn(text: string): string[] {
   return text.split(' ');
@@ -22,10 +25,12 @@ export function standardSecretsIn(text: string): string[] {
 /** Why a secret that begins with `whsec_`, or nearly so, verifies nothing; null for any that may. */
 export function standardSecretProblem(secret: string): string | null {
   if (!MEANT.test(secret)) return null;
-  const areSecrets = standardSecretsIn(secret).every(
+  const secrets = standardSecretsIn(secret);
+  const areSecrets = secrets.every(
     (one) => one.startsWith(STANDARD_PREFIX) && base64Bytes(one.slice(STANDARD_PREFIX.length)) !== null,
   );
-  return areSecrets
+  return areSecrets && secrets.length <= MAX_SECRETS
     ? null
-    : 'must be whsec_ and base64, with nothing before or after them, not even a line end; several have one space between them';
+    : 'must be whsec_ and base64, with nothing before or after them, not even a line end; or two to four of these with one ' +
+        'space between them';
 }

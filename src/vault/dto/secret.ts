@@ -22,6 +22,9 @@ export function isSecretPath(path: string): boolean {
 /** How a manifest names a secret: this and its path. */
 const REFERENCE_PREFIX = 'vault:';
 
+/** What is wrong with a text that should refer to a secret. */
+export const NO_REFERENCE = 'must be vault:<path>, the path of a secret of the vault, never a secret itself';
+
 /** The path in a reference; null for any other text. */
 export function secretPathIn(reference: string): string | null {
   const path = reference.slice(REFERENCE_PREFIX.length);

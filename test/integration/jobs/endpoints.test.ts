@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { FailingEndpoints } from '../../../src/jobs/endpoints/failing-endpoints.js';
 import { RunStats } from '../../../src/jobs/runs/stats/run-stats.js';
+import { makeKey } from '../../support/api-keys.js';
 import { jobAuditOf } from '../../support/audit.js';
 import { signUpOwner } from '../../support/client.js';
 import type { Answer, Client, RunBody } from '../../support/client.js';
@@ -140,6 +141,23 @@ describe('endpoints', () => {
     const found = await client.get<RunBody[]>(`/jobs/v1/runs?handler=${handler}`);
     expect(found.body.map((run) => run.id)).toEqual([id]);
   });
+
+  itInOrganizations(
+    'are registered by who may send webhooks, and by no other who may register jobs',
+    async () => {
+      const { key } = await makeKey(client, owner.slug, ['jobs:jobs:write']);
+      const handler = handlers.urlOf('hook');
+      const jobs = [{ id: 'theirs', name: 'Theirs', handler, signing_secret: `vault:${PATH}` }];
+      expect(await client.as(key).post('/jobs/v1/jobs', { jobs })).toMatchObject({
+        status: 403,
+        body: {
+          error: { code: 'permission_not_held', hint: expect.stringContaining('jobs:endpoints:write') },
+        },
+      });
+      const sender = await makeKey(client, owner.slug, ['jobs:jobs:write', 'jobs:endpoints:write']);
+      expect((await client.as(sender.key).post('/jobs/v1/jobs', { jobs })).status).toBe(200);
+    },
+  );
 
   describe('whose secret', () => {
     it('is missing or no signing secret are not called until there is one', async () => {
@@ -347,7 +365,7 @@ describe('endpoints where the operator allows no private ones', () => {
       status: 'failed',
       error: {
         code: 'handler_unreachable',
-        message: '127.0.0.1 leads to an address that is not allowed',
+        message: 'the handler must be an https URL; plain http needs the setting jobs.private_endpoints',
       },
     });
     expect(program.handlers.calls).toEqual([]);

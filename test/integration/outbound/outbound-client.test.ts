@@ -7,7 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { ForeignHosts } from '../../../src/platform/network/index.js';
 import {
+  ForeignClient,
   OutboundClient,
   OutboundFailedError,
   OutboundTimeoutError,
@@ -52,6 +54,11 @@ describe('an interim response', () => {
     for (const body of ['{}', `"${'x'.repeat(MEBIBYTE)}"`, '{}'])
       expect(await post({ body })).toMatchObject({ status: 200, body: Buffer.from('{}'), fault: null });
     expect(server.connections).toBe(1);
+  });
+
+  it('is followed by no end of others: the exchange fails', async () => {
+    server.behaviour = (socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(10_001));
+    await expect(post()).rejects.toThrow('more than 10000 interim responses came');
   });
 
   it('101, which changes the protocol, is a failure at once', async () => {
@@ -185,6 +192,31 @@ describe('an answer', () => {
       socket.end('HTTP/1.1 413 Too Large\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}');
     expect(await post({ body: 'x'.repeat(MEBIBYTE) })).toMatchObject({ status: 413 });
   });
+});
+
+test('a body in pieces of a byte is one body', async () => {
+  const text = JSON.stringify(Array.from({ length: 2_000 }, (_, index) => index));
+  const chunks = [...text].map((letter) => `1\r\n${letter}\r\n`).join('');
+  server.behaviour = (socket) =>
+    socket.write(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`);
+  expect((await post()).body.toString()).toBe(text);
+});
+
+describe('a client for URLs of others', () => {
+  it.each([
+    [false, 'has no address that may be called', 0],
+    [true, null, 1],
+  ] as const)(
+    'calls private addresses only where they are allowed: %s',
+    async (allowsPrivate, refusal, connections) => {
+      const foreign = new ForeignClient(new ForeignHosts(allowsPrivate));
+      const answer = foreign.post({ url: server.url, headers: {}, body: '{}', timeoutMs: 20_000 });
+      if (refusal === null) expect((await answer).status).toBe(200);
+      else await expect(answer).rejects.toThrow(refusal);
+      expect(server.connections).toBe(connections);
+      foreign.onApplicationShutdown();
+    },
+  );
 });
 
 describe('a content coding', () => {

@@ -82,6 +82,9 @@ describe('the vault', () => {
     'whsec_YWI==',
     'whsec_',
     'v1,whsec_YWJj',
+    'whsec_YWJj  whsec_YWJj',
+    'whsec_YWJj word',
+    'whsec_YWJj whsec_YWJj whsec_YWJj whsec_YWJj whsec_YWJj',
   ])(
     'refuses a secret of Standard Webhooks that would verify nothing, and says what it takes: %j',
     async (value) => {
@@ -109,6 +112,7 @@ describe('the vault', () => {
     'whsec_YWI',
     'whsec_YWI=',
     'whsec_-_-_',
+    'whsec_YWJj whsec_YWI',
     'whsec',
     'my whsec_',
     '-----BEGIN-----\nYQ==\n',

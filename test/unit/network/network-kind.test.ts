@@ -34,6 +34,10 @@ test.each([
   ['64:ff9b::a9fe:a9fe', 'forbidden'],
   ['2002:7f00:1::', 'forbidden'],
   ['localhost', 'forbidden'],
+  ['fd00:ec2::254', 'forbidden'],
+  ['fd00:0ec2:0:0:0:0:0:254', 'forbidden'],
+  ['100.100.100.200', 'forbidden'],
+  ['168.63.129.16', 'forbidden'],
 ])('%s is %s', (address, kind) => {
   expect(networkKindOf(address)).toBe(kind);
 });

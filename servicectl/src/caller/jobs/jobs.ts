@@ -52,6 +52,7 @@ export async function showJob(terminal: Terminal, id: string, server: ServerOpti
       Name: job.name,
       Description: job.description,
       Handler: job.handler,
+      'Signed with': job.signing_secret ?? null,
       'Time limit': timeSpanText(job.timeout_ms),
       Retries:
         job.retries === 0

@@ -220,6 +220,16 @@ describe('the standard format', () => {
         expect([taken, accepts(rule, signature, parts, taken)]).toEqual([taken, true]);
   });
 
+  it('takes any of several secrets, and none of a text with something else in it', () => {
+    const next = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    for (const text of [`${next} ${secret}`, `${secret} ${next}`])
+      expect(accepts(rule, `v1,${signed}`, parts, text)).toBe(true);
+    expect(accepts(rule, `v1,${signed}`, parts, next)).toBe(false);
+    expect(accepts(rule, `v1,${signed}`, parts, `${secret} word`)).toBe(false);
+    const asWord = hmac(`msg_1.${SECONDS}.${BODY.toString()}`, 'sha256', 'word').toString('base64');
+    expect(accepts(rule, `v1,${asWord}`, parts, `${secret} word`)).toBe(false);
+  });
+
   it.each(['whsec_YWJj\n', 'whsec_YWJjZ', 'whsec_YWI==', 'whsec_YW=I', 'whsec_ YWI', 'whsec_'])(
     'has no key of a secret that is none for the libraries: %j',
     (secret) => {
