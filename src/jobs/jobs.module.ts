@@ -19,8 +19,8 @@ import {
 import { VaultModule } from '../vault/index.js';
 import {
   EndpointClient,
-  EndpointRepository,
   EndpointRequests,
+  EndpointSecretRepository,
   HandlerRequests,
   Handlers,
   Invoker,
@@ -113,8 +113,8 @@ import { TriggerKinds } from './triggers/index.js';
     JobStore,
     JobRepository,
     EndpointClient,
-    EndpointRepository,
     EndpointRequests,
+    EndpointSecretRepository,
     HandlerRequests,
     Handlers,
     Invoker,
@@ -164,7 +164,6 @@ import { TriggerKinds } from './triggers/index.js';
     WorkerHeartbeat,
   ],
   exports: [
-    EndpointRepository,
     JobRepository,
     JobStore,
     RunEnqueuer,

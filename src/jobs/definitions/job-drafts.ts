@@ -4,11 +4,9 @@ import type { Config } from '../../platform/config/index.js';
 import type { FieldProblems, TenantId } from '../../http/index.js';
 import { TimeSlice } from '../../platform/lifecycle/index.js';
 import { limitReached } from '../../limits/index.js';
-import { ForeignHosts } from '../../platform/network/index.js';
 import { Tenancy } from '../../tenancy/index.js';
 import { NO_REFERENCE, secretPathIn } from '../../vault/index.js';
-import { endpointProblem, Handlers, isEndpoint } from '../invoker/index.js';
-import type { EndpointRule } from '../invoker/index.js';
+import { EndpointClient, Handlers, isEndpoint } from '../invoker/index.js';
 import type { Concurrency } from '../runs/model/concurrency.js';
 import { DEFAULT_BACKOFF } from '../runs/model/retry-backoff.js';
 import type { RetryPolicy } from '../runs/model/retry-backoff.js';
@@ -25,16 +23,15 @@ export class JobDrafts {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly handlers: Handlers,
+    private readonly endpoints: EndpointClient,
     private readonly tenancy: Tenancy,
   ) {}
 
   /** Adds the problems of a manifest that go beyond the form of its fields, except those of triggers. */
   async findProblems(jobs: readonly DeclaredJob[], problems: FieldProblems): Promise<void> {
     addManifestProblems(problems, jobs, await this.handlers.known());
-    const { privateEndpoints: allowsPrivate } = this.config.jobs;
-    const hosts = new ForeignHosts(allowsPrivate);
     for (const [index, job = {}] of jobs.entries()) {
-      addHandlerProblems(problems, index, job, { allowsPrivate, mayName: (host) => hosts.mayName(host) });
+      addHandlerProblems(problems, index, job, this.endpoints);
       if (job.acts_as === 'caller') addCallerProblems(problems, index, job);
     }
     const slice = new TimeSlice();
@@ -136,7 +133,7 @@ function addHandlerProblems(
   problems: FieldProblems,
   index: number,
   { handler, signing_secret: secret, acts_as: actsAs, permissions }: Partial<JobDefinitionDto>,
-  rule: EndpointRule,
+  endpoints: EndpointClient,
 ): void {
   const path = `jobs[${index}]`;
   if (secret !== undefined && secretPathIn(secret) === null)
@@ -150,7 +147,7 @@ function addHandlerProblems(
       );
     return;
   }
-  const problem = endpointProblem(handler, rule);
+  const problem = endpoints.problemOf(handler);
   if (problem !== null) problems.add(`${path}.handler`, problem);
   if (secret === undefined && !problems.has(`${path}.signing_secret`))
     problems.add(

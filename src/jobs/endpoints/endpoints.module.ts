@@ -4,13 +4,13 @@ import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { BackgroundServices } from '../../platform/lifecycle/index.js';
 import { SecretUses, VaultModule } from '../../vault/index.js';
-import { EndpointRepository } from '../invoker/index.js';
 import { JobsModule } from '../jobs.module.js';
+import { EndpointRepository } from './endpoint.repository.js';
 import { FailingEndpoints } from './failing-endpoints.js';
 
 @Module({
   imports: [JobsModule, VaultModule],
-  providers: [FailingEndpoints],
+  providers: [EndpointRepository, FailingEndpoints],
 })
 export class EndpointsModule implements OnModuleInit {
   constructor(

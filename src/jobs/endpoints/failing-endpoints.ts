@@ -7,7 +7,7 @@ import { Database } from '../../platform/database/index.js';
 import { PeriodicService } from '../../platform/lifecycle/index.js';
 import type { TenantId } from '../../http/index.js';
 import { JobRepository, JobStore } from '../definitions/index.js';
-import { EndpointRepository } from '../invoker/index.js';
+import { EndpointRepository } from './endpoint.repository.js';
 
 /** Pauses endpoints that have only failed for a week: nobody is there any more, and each event would be sent many times. */
 @Injectable()

@@ -10,9 +10,8 @@ import { Vault } from '../../vault/index.js';
 import { endpointKeys, standardHeaders } from '../signing/index.js';
 import { within } from './call-limit.js';
 import type { CallLimit } from './call-limit.js';
-import { EndpointRepository } from './endpoint.repository.js';
+import { EndpointSecretRepository } from './endpoint-secret.repository.js';
 import { endpointProblem } from './endpoint-url.js';
-import type { EndpointRule } from './endpoint-url.js';
 import type { HandlerCall, PreparedCall } from './handler-call.js';
 
 /** The calls of an endpoint cannot be signed. */
@@ -26,13 +25,13 @@ const USER_AGENT = 'Service-Webhooks';
 /** The way to endpoints, which the operator may open to private networks. */
 @Injectable()
 export class EndpointClient extends ForeignClient {
-  /** Which URLs it calls. */
-  readonly rule: EndpointRule;
+  /** Why it never calls a URL; null where it may. */
+  readonly problemOf: (url: string) => string | null;
 
   constructor(@Inject(CONFIG) { jobs }: Config) {
     const hosts = new ForeignHosts(jobs.privateEndpoints);
     super(hosts);
-    this.rule = { allowsPrivate: jobs.privateEndpoints, mayName: (host) => hosts.mayName(host) };
+    this.problemOf = (url) => endpointProblem(url, jobs.privateEndpoints, hosts);
   }
 }
 
@@ -41,7 +40,7 @@ export class EndpointClient extends ForeignClient {
 export class EndpointRequests {
   constructor(
     private readonly database: Database,
-    private readonly endpoints: EndpointRepository,
+    private readonly secrets: EndpointSecretRepository,
     private readonly vault: Vault,
     private readonly clock: Clock,
     private readonly client: EndpointClient,
@@ -53,7 +52,7 @@ export class EndpointRequests {
     limit: CallLimit,
   ): Promise<PreparedCall> {
     // Registered while the operator allowed it.
-    const problem = endpointProblem(url, this.client.rule);
+    const problem = this.client.problemOf(url);
     if (problem !== null) throw new OutboundFailedError(`the handler ${problem}`);
     const keys = await within(limit, this.keysOf(tenantId, jobId));
     const headers = {
@@ -67,7 +66,7 @@ export class EndpointRequests {
   /** Read for each call, so that a rotated secret takes effect at once. */
   private async keysOf(tenantId: TenantId, jobId: string): Promise<Buffer[]> {
     const { reader } = this.database;
-    const path = await this.endpoints.secretPathOf(reader, tenantId, jobId);
+    const path = await this.secrets.secretPathOf(reader, tenantId, jobId);
     if (path === null) throw new SigningSecretError('the job has no signing_secret any more');
     const secret = await this.vault.read(reader, tenantId, path);
     if (secret === null) throw new SigningSecretError(`there is no secret ${path}, which signs the calls`);

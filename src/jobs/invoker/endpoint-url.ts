@@ -1,3 +1,5 @@
+import type { ForeignHosts } from '../../platform/network/index.js';
+
 /** Visible ASCII that a URL may contain (RFC 3986, section 2), but for `#`; no comma, which parts the values of a filter. */
 const URL_TEXT = String.raw`https?://[A-Za-z0-9._~:/?@!$&'()*+;=%\[\]-]{1,492}`;
 
@@ -13,23 +15,19 @@ export function isEndpoint(handler: string): boolean {
   return handler.includes('://');
 }
 
-/** Which URLs endpoints can have. */
-export interface EndpointRule {
-  /** Whether the operator allows endpoints in private networks. */
-  readonly allowsPrivate: boolean;
-  /** Whether an endpoint can be at a host. */
-  readonly mayName: (host: string) => boolean;
-}
-
-/** Why no endpoint can have this URL; null where one can. */
-export function endpointProblem(url: string, { allowsPrivate, mayName }: EndpointRule): string | null {
+/**
+ * Why no endpoint can have this URL; null where one can.
+ *
+ * @param allowsPrivate whether the operator allows endpoints in private networks, and over plain HTTP
+ */
+export function endpointProblem(url: string, allowsPrivate: boolean, hosts: ForeignHosts): string | null {
   if (!URL.canParse(url)) return 'is not a URL';
   const { protocol, username, password, hostname, port } = new URL(url);
   if (port === '0') return 'must be a URL with a port that a server can have';
   if (username !== '' || password !== '') return 'must be a URL without a user name and a password';
   if (protocol !== 'https:' && !allowsPrivate)
     return 'must be an https URL; plain http needs the setting jobs.private_endpoints';
-  return mayName(hostname.replace(/^\[|\]$/g, ''))
+  return hosts.mayName(hostname.replace(/^\[|\]$/g, ''))
     ? null
     : 'must be a URL with a public host; others need the setting jobs.private_endpoints';
 }

@@ -21,6 +21,8 @@ export function isSecretPath(path: string): boolean {
 
 /** How a manifest names a secret: this and its path. */
 const REFERENCE_PREFIX = 'vault:';
+/** Longer than any reference, characters. */
+export const MAX_REFERENCE = 300;
 
 /** What is wrong with a text that should refer to a secret. */
 export const NO_REFERENCE = 'must be vault:<path>, the path of a secret of the vault, never a secret itself';

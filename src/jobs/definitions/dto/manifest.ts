@@ -19,14 +19,13 @@ import {
 import type { FieldOptions } from '../../../http/index.js';
 import { HANDLER, HANDLER_MISMATCH } from '../../invoker/index.js';
 import { PermissionsField } from '../../../rbac/index.js';
+import { MAX_REFERENCE } from '../../../vault/index.js';
 import { TRIGGER_CLASSES, triggerClassOf } from '../../triggers/index.js';
 import type { TriggerDto } from '../../triggers/index.js';
 
 /** One day. Split longer work into several runs. */
 const MAX_TIMEOUT_MS = 86_400_000;
 const MAX_RETRIES = 100;
-/** Longer than any reference to a secret, characters. */
-const MAX_REFERENCE = 300;
 const MAX_JOBS = 10_000;
 const MAX_TRIGGERS = 100;
 const MAX_CONCURRENT_RUNS = 100_000;

@@ -1,6 +1,7 @@
 import { IsIn } from 'class-validator';
 import { EVENT_TYPES } from '../../../tenancy/index.js';
 import type { EventType } from '../../../tenancy/index.js';
+import { MAX_REFERENCE } from '../../../vault/index.js';
 import { JOB_ID } from '../job-id.js';
 import {
   DtoField,
@@ -31,9 +32,8 @@ const COLUMN = /^.{1,63}$/s;
 const MAX_COLUMNS = 1_600;
 /** Characters. */
 const MAX_SCHEDULE = 200;
-/** Longer than the names of the IANA zones, and than any reference to a secret. Characters. */
+/** Longer than the names of the IANA zones, characters. */
 const MAX_ZONE = 64;
-const MAX_REFERENCE = 300;
 const MAX_FORWARDED = 20;
 const MAX_LISTENED_JOBS = 100;
 /** One year. */

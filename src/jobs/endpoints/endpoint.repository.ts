@@ -27,16 +27,6 @@ const FAILING = `
 /** Endpoints: the jobs whose handler is a URL. */
 @Injectable()
 export class EndpointRepository {
-  /** The path of the secret that signs the calls of a job; null where the job is gone, or no endpoint any more. */
-  async secretPathOf(reader: Reader, tenantId: TenantId, jobId: string): Promise<string | null> {
-    const found = await firstRow<{ path: string | null }>(
-      reader,
-      'SELECT signing_secret AS path FROM jobs WHERE tenant_id = $1 AND id = $2',
-      [tenantId, jobId],
-    );
-    return found?.path ?? null;
-  }
-
   /** Whether a job names this secret. */
   async nameSecret(tx: Tx, tenantId: TenantId, path: string): Promise<boolean> {
     const sql = 'SELECT FROM jobs WHERE tenant_id = $1 AND signing_secret = $2 LIMIT 1';
