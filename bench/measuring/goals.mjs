@@ -13,9 +13,11 @@ const GOALS = [
   ].map(([against, least]) => ({ ...FLOOD, figure: 'ended_per_second', against, least })),
   { ...FLOOD, figure: 'ended_per_second', of: 'Service, 8 organizations', against: 'Service', least: 1 },
   { ...FLOOD, figure: 'accepted_per_second', against: SYNCED, least: 1 },
-  ...['jobs-trickle-20', 'jobs-trickle-50'].flatMap((table) =>
-    ['start_p50_ms', 'start_p99_ms'].map((figure) => ({ table, figure, against: 'BullMQ', most: 1 })),
-  ),
+  ...['jobs-trickle-20', 'jobs-trickle-50'].flatMap((table) => [
+    { table, figure: 'start_p50_ms', against: SYNCED, most: 1 },
+    { table, figure: 'start_p99_ms', against: SYNCED, most: 1 },
+    { table, figure: 'start_p50_ms', against: 'bare pg, batched', most: 1.15 },
+  ]),
   { ...FLOOD, figure: 'processor_ms', against: 'BullMQ', most: 1.2 },
   { table: 'requests', figure: 'per_second', against: 'Fastify with @fastify/jwt', least: 1 },
   { table: 'requests', figure: 'per_second', against: 'Nest on Fastify, no authentication', least: 0.5 },
@@ -27,6 +29,13 @@ const GOALS = [
     table: 'jobs-backlog',
     figure: 'claimed_per_second',
     of: 'Service, 100000 waiting',
+    against: 'Service',
+    least: 0.9,
+  },
+  {
+    table: 'jobs-limits',
+    figure: 'ended_per_second',
+    of: 'Service, all limits',
     against: 'Service',
     least: 0.9,
   },

@@ -9,7 +9,7 @@ const POLL_MS = 20;
 
 /** As many triggers as the connections carry, then the wait until the last job has ended. */
 export async function flood(servers, handler, subject, amount) {
-  const { program, triggerUrl, tokens } = subject;
+  const { program, triggerUrl, tokens, triggerOf = plainTrigger } = subject;
   const processorTime = startProcessorClock(servers, program);
   let number = 0;
   const loading = load({
@@ -23,7 +23,7 @@ export async function flood(servers, handler, subject, amount) {
       headers: headersOf(tokens, connection),
       setupRequest: (request) => {
         number += 1;
-        return { ...request, body: JSON.stringify({ payload: { number } }) };
+        return { ...request, body: JSON.stringify(triggerOf(number)) };
       },
     }),
   });
@@ -67,10 +67,14 @@ async function sendTrigger(url, headers, number) {
   const response = await fetch(url, {
     method: 'POST',
     headers,
-    body: JSON.stringify({ payload: { number } }),
+    body: JSON.stringify(plainTrigger(number)),
   });
   await response.text();
   if (response.status !== 202) throw new Error(`${url}: ${response.status}`);
+}
+
+function plainTrigger(number) {
+  return { payload: { number } };
 }
 
 function headersOf(tokens, place) {

@@ -4,6 +4,7 @@ import { growthScenario } from './growth.mjs';
 import { herdScenario } from './herd.mjs';
 import { identityScenario } from './identity.mjs';
 import { jobsScenario } from './jobs.mjs';
+import { limitsScenario } from './limits.mjs';
 import { overviewScenario } from './overview.mjs';
 import { requestsScenario } from './requests.mjs';
 import { soakScenario } from './soak.mjs';
@@ -28,6 +29,12 @@ export const SCENARIOS = {
     isDefault: true,
     whole: { few: 2_000, many: 100_000 },
     quick: { few: 400, many: 2_000 },
+  },
+  limits: {
+    run: limitsScenario,
+    isDefault: true,
+    whole: { jobs: 2_000, warmUps: 1_000 },
+    quick: { jobs: 200, warmUps: 50 },
   },
   requests: {
     run: requestsScenario,

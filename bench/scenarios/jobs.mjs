@@ -7,7 +7,7 @@ import { stopPrograms } from '../measuring/program.mjs';
 import { inRounds } from '../measuring/rounds.mjs';
 import { setAppendFsync, SIZES, startJobSubjects } from '../subjects/job-subjects.mjs';
 
-const FLOOD_FIGURES = {
+export const FLOOD_FIGURES = {
   accepted_per_second: { title: 'triggers accepted per second', better: 'more' },
   answer_p50_ms: { title: 'answer to a trigger, p50, ms', better: 'less' },
   answer_p99_ms: { title: 'answer to a trigger, p99, ms', better: 'less' },

@@ -15,7 +15,8 @@ export const SIZES = { concurrency: 10, poolSize: 10 };
  * as the peers know no tenants, and spread over several.
  *
  * A subject says where a trigger is sent and with which tokens, in turn over the connections, how many jobs have not
- * ended, whether only floods are measured, and, where Redis has to be set for it, how.
+ * ended, whether only floods are measured, and, where Redis has to be set for it, how. It may say which trigger has a
+ * number.
  */
 export async function startJobSubjects(servers, { handler, issuer, organizations, concurrency, poolSize }) {
   const common = {
@@ -53,7 +54,7 @@ export async function startJobSubjects(servers, { handler, issuer, organizations
     await peer('graphile-worker', 'graphile-worker.mjs', 'graphile_worker'),
     ...(await redisPeers('BullMQ', 'bullmq.mjs', 'bullmq')),
     ...(await redisPeers('Bull', 'bull.mjs', 'bull')),
-    { ...(await peer('bare pg, batched', 'bare-pg.mjs', 'bare_pg')), isForFloods: true },
+    await peer('bare pg, batched', 'bare-pg.mjs', 'bare_pg'),
   ];
 }
 

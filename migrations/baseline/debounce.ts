@@ -3,7 +3,7 @@ export const debounce = String.raw`
 
 -- When a run is due that waits for further triggers: as long after the last one as the period, but not longer after the first one than
 -- the maximum.
-CREATE FUNCTION end_of_debounce(debounce jsonb, first_at timestamptz, last_at timestamptz) RETURNS timestamptz LANGUAGE sql IMMUTABLE AS $$
+CREATE FUNCTION end_of_debounce(debounce jsonb, first_at timestamptz, last_at timestamptz) RETURNS timestamptz LANGUAGE sql STABLE AS $$
   SELECT least(
     last_at + make_interval(secs => (debounce ->> 'period_ms')::float8 / 1000),
     first_at + make_interval(secs => (debounce ->> 'max_ms')::float8 / 1000))

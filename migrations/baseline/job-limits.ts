@@ -7,16 +7,17 @@ CREATE TABLE run_rates (
   tenant_id uuid          NOT NULL,
   job_id    text          NOT NULL,
   key       text          NOT NULL,
-  -- When the latest attempts began, as many as the limit of the rate, in order.
+  -- When the attempts began that the rate counted when it last changed, in order.
   starts    timestamptz[] NOT NULL,
   -- When runs that wait for this rate are to be looked at again; null where none does.
   free_at   timestamptz,
   PRIMARY KEY (tenant_id, job_id, key)
-);
+) WITH (fillfactor = 50);
 CREATE INDEX run_rates_awaited ON run_rates (tenant_id, free_at) WHERE free_at IS NOT NULL;
 
--- How many more attempts may begin at this instant.
-CREATE FUNCTION places_of_rate(rate jsonb, starts timestamptz[], instant timestamptz) RETURNS integer LANGUAGE sql IMMUTABLE AS $$
+-- How many more attempts may begin at this instant: one row, as PostgreSQL plans such a function with the statement that calls it.
+CREATE FUNCTION places_of_rate(rate jsonb, starts timestamptz[], instant timestamptz) RETURNS TABLE (places integer)
+LANGUAGE sql STABLE AS $$
   SELECT (rate ->> 'limit')::integer - count(*)::integer FROM unnest(starts) AS start
   WHERE start > instant - make_interval(secs => (rate ->> 'per_ms')::float8 / 1000)
 $$;
@@ -32,7 +33,7 @@ LANGUAGE sql STABLE AS $$
            CASE WHEN job.rate IS NOT NULL THEN run.rate_key END AS rate_key, job.rate
     FROM unnest(run_ids) WITH ORDINALITY AS given (id, nth) JOIN runs_active run USING (id)
       JOIN jobs job ON job.tenant_id = run.tenant_id AND job.id = run.job_id
-  ), at_work AS (
+  ), at_work AS MATERIALIZED (
     -- Once for each value: hundreds of runs may wait for places that hundreds have.
     SELECT value.*, (
         SELECT count(*) FROM runs_active busy
@@ -40,10 +41,13 @@ LANGUAGE sql STABLE AS $$
           AND busy.status = 'running'
       ) AS running
     FROM (SELECT DISTINCT tenant_id, job_id, key FROM turn WHERE key IS NOT NULL) value
-  ), rates AS (
-    SELECT value.tenant_id, value.job_id, value.rate_key, places_of_rate(value.rate, known.starts, instant) AS places
-    FROM (SELECT DISTINCT tenant_id, job_id, rate_key, rate FROM turn WHERE rate_key IS NOT NULL) value LEFT JOIN run_rates known
+  ), rates AS MATERIALIZED (
+    SELECT value.tenant_id, value.job_id, value.rate_key, counted.places
+    FROM (
+        SELECT DISTINCT ON (tenant_id, job_id, rate_key) * FROM turn WHERE rate_key IS NOT NULL
+      ) value LEFT JOIN run_rates known
       ON known.tenant_id = value.tenant_id AND known.job_id = value.job_id AND known.key = value.rate_key
+      CROSS JOIN LATERAL places_of_rate(value.rate, known.starts, instant) counted
   ), rated AS (
     SELECT turn.*, rates.places AS rate_places,
            coalesce(row_number() OVER (PARTITION BY turn.tenant_id, turn.job_id, turn.rate_key ORDER BY turn.nth) > rates.places, false)
@@ -70,7 +74,8 @@ $$;
 -- also one that they did not have, as whoever has none is blocked again. A place that a run left because of a rate, if that is given, is
 -- of no use to others under this rate.
 CREATE FUNCTION unblock_next_runs(tenants uuid[], jobs text[], keys text[], rate_keys text[], instant timestamptz) RETURNS void
-LANGUAGE sql AS $$
+LANGUAGE plpgsql AS $$
+BEGIN
   UPDATE runs_active SET blocked = NULL WHERE id IN (
     SELECT following.id FROM (
       SELECT tenant_id, job_id, key, rate_key, count(*) AS places
@@ -84,19 +89,20 @@ LANGUAGE sql AS $$
         AND NOT coalesce(waiting.start_before <= instant AND waiting.status = 'queued', false)
       ORDER BY waiting.priority DESC, waiting.due_at, waiting.id LIMIT free_places.places
     ) following
-  )
-$$;
+  );
+END $$;
 
 -- The runs of a tenant that were blocked by a rate which leaves places now, the first ones of each rate.
 CREATE FUNCTION runs_with_place_again(of_tenant uuid, instant timestamptz, most integer) RETURNS TABLE (id text)
 LANGUAGE sql STABLE AS $$
   SELECT following.id FROM (
-    SELECT open.job_id, open.key, least(most, places_of_rate(job.rate, open.starts, instant), job.max_concurrent_runs - (
+    SELECT open.job_id, open.key, least(most, counted.places, job.max_concurrent_runs - (
              SELECT count(*) FROM runs_active busy
              WHERE busy.tenant_id = of_tenant AND busy.job_id = job.id AND busy.status = 'running'
            )) AS places
     FROM (SELECT * FROM run_rates WHERE tenant_id = of_tenant AND free_at <= instant ORDER BY free_at LIMIT 100) open
       JOIN jobs job ON job.tenant_id = of_tenant AND job.id = open.job_id
+      CROSS JOIN LATERAL places_of_rate(job.rate, open.starts, instant) counted
     WHERE job.rate IS NOT NULL
   ) rated CROSS JOIN LATERAL (
     SELECT waiting.id FROM runs_active waiting
@@ -111,28 +117,33 @@ $$;
 CREATE FUNCTION count_starts(of_tenants uuid[], begun text[], throttled text[], instant timestamptz) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO run_rates AS known (tenant_id, job_id, key, starts, free_at)
-  SELECT run.tenant_id, run.job_id, run.rate_key,
-         array_fill(instant, ARRAY[(count(*) FILTER (WHERE run.id = ANY (begun)))::integer]), instant
-  FROM runs_active run JOIN jobs job ON job.tenant_id = run.tenant_id AND job.id = run.job_id
-  WHERE run.id = ANY (begun || throttled) AND run.rate_key IS NOT NULL AND job.rate IS NOT NULL
-  GROUP BY run.tenant_id, run.job_id, run.rate_key
-  ON CONFLICT (tenant_id, job_id, key) DO UPDATE SET starts = known.starts || excluded.starts, free_at = excluded.free_at;
-
-  UPDATE run_rates known SET
-    starts = CASE WHEN rate.limit < cardinality(known.starts) THEN known.starts[cardinality(known.starts) - rate.limit + 1:]
-                  ELSE known.starts END,
-    free_at = CASE WHEN EXISTS (
-        SELECT FROM runs_active waiting
-        WHERE waiting.tenant_id = known.tenant_id AND waiting.job_id = known.job_id AND waiting.rate_key = known.key
-          AND waiting.blocked = 'rate'
-      ) THEN greatest(known.starts[cardinality(known.starts) - rate.limit + 1] + rate.per, instant) END
-  FROM run_rates awaited LEFT JOIN jobs job ON job.tenant_id = awaited.tenant_id AND job.id = awaited.job_id
+  WITH changed AS (
+    SELECT tenant_id, job_id, key, sum(more)::integer AS more FROM (
+      SELECT tenant_id, job_id, rate_key, CASE WHEN id = ANY (begun) THEN 1 ELSE 0 END
+      FROM runs_active WHERE id = ANY (begun || throttled) AND rate_key IS NOT NULL
+      UNION ALL
+      SELECT tenant_id, job_id, key, 0 FROM run_rates WHERE tenant_id = ANY (of_tenants) AND free_at <= instant
+    ) AS start (tenant_id, job_id, key, more)
+    GROUP BY tenant_id, job_id, key
+  )
+  INSERT INTO run_rates (tenant_id, job_id, key, starts, free_at)
+  SELECT changed.tenant_id, changed.job_id, changed.key, counted.starts,
+         CASE WHEN EXISTS (
+           SELECT FROM runs_active waiting
+           WHERE waiting.tenant_id = changed.tenant_id AND waiting.job_id = changed.job_id AND waiting.rate_key = changed.key
+             AND waiting.blocked = 'rate'
+         ) THEN coalesce(counted.starts[cardinality(counted.starts) - rate.limit + 1] + rate.per, instant) END
+  FROM changed JOIN jobs job ON job.tenant_id = changed.tenant_id AND job.id = changed.job_id
+    LEFT JOIN run_rates known
+      ON known.tenant_id = changed.tenant_id AND known.job_id = changed.job_id AND known.key = changed.key
     CROSS JOIN LATERAL (
       SELECT (job.rate ->> 'limit')::integer AS limit, make_interval(secs => (job.rate ->> 'per_ms')::float8 / 1000) AS per
-    ) rate
-  WHERE awaited.tenant_id = ANY (of_tenants) AND awaited.free_at <= instant
-    AND known.tenant_id = awaited.tenant_id AND known.job_id = awaited.job_id AND known.key = awaited.key;
+    ) rate CROSS JOIN LATERAL (
+      SELECT ARRAY(SELECT start FROM unnest(known.starts) AS start WHERE start > instant - rate.per)
+             || array_fill(instant, ARRAY[changed.more]) AS starts
+    ) counted
+  WHERE job.rate IS NOT NULL
+  ON CONFLICT (tenant_id, job_id, key) DO UPDATE SET starts = excluded.starts, free_at = excluded.free_at;
 END $$;
 
 -- The runs of a tenant, some of whose jobs have a concurrency or a rate, that begin now in as many slots. Marks those whose turn it is
@@ -149,11 +160,14 @@ DECLARE
   left_jobs text[]; left_keys text[]; left_rates text[];
 BEGIN
   throttled := '{}'; has_blocked := false;
-  UPDATE runs_active SET blocked = NULL WHERE id IN (SELECT id FROM runs_with_place_again(of_tenant, instant, slots));
-  is_reopened := FOUND;
+  is_reopened := false;
+  IF EXISTS (SELECT FROM run_rates WHERE tenant_id = of_tenant AND free_at <= instant) THEN
+    UPDATE runs_active SET blocked = NULL WHERE id IN (SELECT id FROM runs_with_place_again(of_tenant, instant, slots));
+    is_reopened := FOUND;
+  END IF;
   FOR pass IN 1 .. 3 LOOP
     looked_at := ARRAY(
-      SELECT id FROM runs_in_turn(of_tenant, instant, greatest(slots, least(200, (slots + 8) * 4 ^ (pass - 1)))::integer));
+      SELECT id FROM runs_in_turn(of_tenant, instant, greatest(slots, least(200, (slots + 2) * 6 ^ (pass - 1)))::integer));
     SELECT coalesce(array_agg(id), '{}'), coalesce(array_agg(reason), '{}') INTO left_out, reasons
     FROM runs_without_place(looked_at, instant);
     left_jobs := '{}'; left_keys := '{}'; left_rates := '{}';

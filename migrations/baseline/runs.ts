@@ -78,10 +78,9 @@ CREATE INDEX runs_active_crowded ON runs_active (tenant_id, job_id, concurrency_
 CREATE INDEX runs_active_throttled ON runs_active (tenant_id, job_id, rate_key, priority DESC, due_at) WHERE blocked = 'rate';
 CREATE INDEX runs_active_debounced ON runs_active (tenant_id, job_id, debounce_key)
   WHERE status = 'queued' AND debounce_key IS NOT NULL;
-CREATE INDEX runs_active_of_key ON runs_active (tenant_id, job_id, concurrency_key)
-  WHERE status = 'running' AND concurrency_key IS NOT NULL;
--- A job's running runs, under its max_concurrent_runs. A worker's running runs are found by reading all of it.
-CREATE INDEX runs_active_running ON runs_active (tenant_id, job_id, worker_id) WHERE status = 'running';
+-- A job's running runs, under its max_concurrent_runs, and those with one value, under its concurrency. A worker's running runs are
+-- found by reading all of it.
+CREATE INDEX runs_active_running ON runs_active (tenant_id, job_id, concurrency_key, worker_id) WHERE status = 'running';
 CREATE INDEX runs_active_to_start_before ON runs_active (start_before)
   WHERE status = 'queued' AND start_before IS NOT NULL;
 CREATE INDEX runs_active_of_user ON runs_active (tenant_id, (trigger ->> 'user_id'), id DESC) WHERE of_open_job;
@@ -191,8 +190,10 @@ CREATE FUNCTION key_of_payload(payload json, pointer text) RETURNS text LANGUAGE
 DECLARE
   path text[]; written json; value jsonb; key text;
 BEGIN
-  SELECT array_agg(replace(replace(token, '~1', '/'), '~0', '~') ORDER BY nth) INTO path
-  FROM unnest(string_to_array(substr(pointer, 2), '/')) WITH ORDINALITY AS tokens (token, nth);
+  path := string_to_array(substr(pointer, 2), '/');
+  IF strpos(pointer, '~') > 0 THEN
+    path := ARRAY(SELECT replace(replace(token, '~1', '/'), '~0', '~') FROM unnest(path) WITH ORDINALITY AS part (token, nth) ORDER BY nth);
+  END IF;
   BEGIN
     written := payload #> path;
   EXCEPTION WHEN data_exception OR program_limit_exceeded THEN
