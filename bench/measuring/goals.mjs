@@ -59,6 +59,9 @@ const GOALS = [
     figure: `${range}_max_ms`,
     most: 100,
   })),
+  { table: 'pressure', figure: 'called_per_second', of: 'under pressure', against: 'quiet', least: 0.65 },
+  { table: 'pressure', figure: 'called_per_second', of: 'afterwards', against: 'quiet', least: 0.9 },
+  { table: 'pressure', figure: 'lost', of: 'afterwards', most: 0 },
   { table: 'growth', figure: 'growth', of: 'large', most: 1.3 },
 ];
 

@@ -6,6 +6,7 @@ import { identityScenario } from './identity.mjs';
 import { jobsScenario } from './jobs.mjs';
 import { limitsScenario } from './limits.mjs';
 import { overviewScenario } from './overview.mjs';
+import { pressureScenario } from './pressure.mjs';
 import { requestsScenario } from './requests.mjs';
 import { soakScenario } from './soak.mjs';
 
@@ -79,6 +80,12 @@ export const SCENARIOS = {
       small: { users: 1_000, organizations: 100, runs: 1_000 },
       large: { users: 10_000, organizations: 1_000, runs: 20_000 },
     },
+  },
+  pressure: {
+    run: pressureScenario,
+    isDefault: false,
+    whole: { quietSeconds: 60, pressureSeconds: 600 },
+    quick: { quietSeconds: 3, pressureSeconds: 10 },
   },
   soak: {
     run: soakScenario,

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
 
 /** One call that reached a handler. */
 export interface HandlerCall {
@@ -92,3 +93,13 @@ export function answer(status: number, body?: unknown, headers: Record<string, s
 
 /** Never answers. */
 export const silent: Behaviour = () => undefined;
+
+/** Whether a call has a signature by this secret, as the library of Standard Webhooks sees it. */
+export function isSignedWith(secret: string, { body, headers }: HandlerCall): boolean {
+  try {
+    new Webhook(secret).verify(body, headers as Record<string, string>);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -20,12 +20,20 @@ const SIGNS_OF_LIFE = [
   ['timing.mail.renew_ms', 'timing.mail.lease_secs', 1_000],
 ] as const;
 
-/** A sign of life that may come late once must not look like a death. */
-export function checkSignsOfLife(valueOf: (key: string) => unknown): Problem[] {
+/** Rules between times, written or not. */
+export function checkTimes(valueOf: (key: string) => unknown): Problem[] {
   const numberOf = (key: string): number => Number(valueOf(key) ?? settings.get(key)?.default);
-  return SIGNS_OF_LIFE.filter(([sign, death, unitMs]) => numberOf(death) * unitMs < 2 * numberOf(sign)).map(
-    ([sign, death]) => ({ key: death, reason: `must be at least twice ${sign}` }),
-  );
+  // A sign of life that may come late once must not look like a death.
+  const tooShort = SIGNS_OF_LIFE.filter(
+    ([sign, death, unitMs]) => numberOf(death) * unitMs < 2 * numberOf(sign),
+  ).map(([sign, death]) => ({ key: death, reason: `must be at least twice ${sign}` }));
+  return [...tooShort, ...checkFailingEndpoints(numberOf)];
+}
+
+/** How long an endpoint has failed is read from the figures by the hour. */
+function checkFailingEndpoints(numberOf: (key: string) => number): Problem[] {
+  const [key, kept] = ['timing.lives.failing_endpoint_days', 'timing.lives.figures_of_hours_days'];
+  return numberOf(key) < numberOf(kept) ? [] : [{ key, reason: `must be less than ${kept}` }];
 }
 
 /** Mail is configured as soon as any of its keys is. */

@@ -3,7 +3,7 @@ import { ConfigError } from './schema/outcome.js';
 import type { Problem } from './schema/outcome.js';
 import { readConfigFile, readTable } from './sources/config-file.js';
 import type { Config } from './config.js';
-import { checkSignsOfLife, crossCheck, hasMail } from './cross-checks.js';
+import { checkTimes, crossCheck, hasMail } from './cross-checks.js';
 import { declaration } from './declaration.js';
 import { timing } from './sections/timing/index.js';
 import { Reading } from './sources/reading.js';
@@ -56,7 +56,7 @@ export function loadConfig({ env = process.env, cwd = process.cwd() }: Partial<L
   if ('table' in file) {
     problems.push(...variables.unknown.filter((name) => !referenced.has(name)).map(unknownVariable));
     problems.push(...crossCheck(isWritten, facts));
-    problems.push(...checkSignsOfLife((key) => reading.value(key)));
+    problems.push(...checkTimes((key) => reading.value(key)));
   }
   if (problems.length > 0 || !roles.ok) throw new ConfigError(problems);
 

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { Webhook } from 'standardwebhooks';
 import { FailingEndpoints } from '../../../src/jobs/endpoints/failing-endpoints.js';
 import { RunStats } from '../../../src/jobs/runs/stats/run-stats.js';
 import { makeKey } from '../../support/api-keys.js';
@@ -7,7 +6,7 @@ import { jobAuditOf } from '../../support/audit.js';
 import { signUpOwner } from '../../support/client.js';
 import type { Answer, Client, RunBody } from '../../support/client.js';
 import { HandlerProgram } from '../../support/handler-program.js';
-import { answer } from '../../support/handler-server.js';
+import { answer, isSignedWith } from '../../support/handler-server.js';
 import type { HandlerCall, HandlerServer } from '../../support/handler-server.js';
 import { itInOrganizations } from '../../support/profile.js';
 import { endedRun, trigger } from '../../support/runs.js';
@@ -72,15 +71,6 @@ describe('endpoints', () => {
     return call;
   }
 
-  function holds({ body, headers }: HandlerCall, key: string): boolean {
-    try {
-      new Webhook(key).verify(body, headers as Record<string, string>);
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
   it('get the payload, signed with their own secret, and nothing that is for handlers', async () => {
     await keep(secret);
     await registered(RETRIED);
@@ -92,7 +82,7 @@ describe('endpoints', () => {
     expect(ended).toMatchObject({ status: 'completed', attempt: 2, result: { got: true } });
     for (const call of handlers.callsOf(run.id)) {
       expect(JSON.parse(call.body)).toEqual({ text: 'Grüße 🌍' });
-      expect(holds(call, secret)).toBe(true);
+      expect(isSignedWith(secret, call)).toBe(true);
       expect(Object.keys(call.headers).sort()).toEqual([
         'connection',
         'content-length',
@@ -116,7 +106,7 @@ describe('endpoints', () => {
       call = handlers.calls.find(({ body }) => body.includes(owner.orgId) && body.includes('other'));
       return call !== undefined;
     });
-    expect(call !== undefined && holds(call, secret)).toBe(true);
+    expect(call !== undefined && isSignedWith(secret, call)).toBe(true);
     expect(JSON.parse(call?.body ?? '')).toMatchObject({
       type: 'secret.changed',
       data: { path: 'other', change: 'created' },
@@ -179,7 +169,7 @@ describe('endpoints', () => {
       expect(handlers.callsOf(run.id)).toEqual([]);
       await keep(secret);
       const retry = await client.post<RunBody>(`/jobs/v1/runs/${run.id}/retry`);
-      expect(holds(await callOf(retry.body), secret)).toBe(true);
+      expect(isSignedWith(secret, await callOf(retry.body))).toBe(true);
     });
 
     it('is replaced can verify with the former one as long as both are kept', async () => {
@@ -188,10 +178,10 @@ describe('endpoints', () => {
       await registered();
       await keep(`${next} ${secret}`);
       const both = await callOf(await trigger(client, 'acme'));
-      expect([holds(both, secret), holds(both, next)]).toEqual([true, true]);
+      expect([isSignedWith(secret, both), isSignedWith(next, both)]).toEqual([true, true]);
       await keep(next);
       const one = await callOf(await trigger(client, 'acme'));
-      expect([holds(one, secret), holds(one, next)]).toEqual([false, true]);
+      expect([isSignedWith(secret, one), isSignedWith(next, one)]).toEqual([false, true]);
     });
 
     it('is in use keep it from being deleted', async () => {

@@ -124,6 +124,16 @@ describe('problems', () => {
     expect(load({ [heartbeat]: '4500' }).timing.workers.heartbeatMs).toBe(4500);
   });
 
+  it('include a time for failing endpoints that the figures it is read from do not last', () => {
+    const [failing, kept] = [
+      'SERVICE_TIMING__LIVES__FAILING_ENDPOINT_DAYS',
+      'SERVICE_TIMING__LIVES__FIGURES_OF_HOURS_DAYS',
+    ];
+    expect(faultyKeys({ [failing]: '100' })).toEqual(['timing.lives.failing_endpoint_days']);
+    expect(faultyKeys({ [kept]: '7' })).toEqual(['timing.lives.failing_endpoint_days']);
+    expect(load({ [failing]: '30', [kept]: '31' }).timing.lives.failingEndpointDays).toBe(30);
+  });
+
   it('include a typing error in a section of times, in the file and in a variable', () => {
     expect(problemsOf({}, '[timing.redis]\nanswer_limit = 1')[0]?.reason).toContain(
       'Did you mean timing.redis.answer_limit_ms?',

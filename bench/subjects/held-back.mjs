@@ -1,0 +1,54 @@
+import pg from 'pg';
+
+const NAME = 'held back';
+const READERS = 2;
+
+/** A transaction that is idle and holds the xmin horizon back, and readers that read all runs again and again. */
+export class HeldBack {
+  #clients;
+  #reading;
+  #isStopped = false;
+
+  static async start(databaseUrl) {
+    const heldBack = new HeldBack();
+    const connect = async () => {
+      const client = new pg.Client({
+        connectionString: databaseUrl,
+        application_name: NAME,
+        options: '-c search_path=public,service',
+      });
+      await client.connect();
+      return client;
+    };
+    const [idle, ...readers] = await Promise.all(Array.from({ length: READERS + 1 }, connect));
+    await idle.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+    await idle.query('SELECT pg_current_xact_id()');
+    heldBack.#clients = [idle, ...readers];
+    heldBack.#reading = readers.map((reader) => heldBack.#read(reader));
+    return heldBack;
+  }
+
+  /** Ends a third of the connections to this database that are neither these nor the client's own. */
+  async endOthers(client) {
+    await client.query(
+      `SELECT pg_terminate_backend(pid) FROM (
+         SELECT pid, row_number() OVER (ORDER BY pid) AS nth FROM pg_stat_activity
+         WHERE datname = current_database() AND application_name <> $1 AND pid <> pg_backend_pid()
+       ) other WHERE nth % 3 = 0`,
+      [NAME],
+    );
+  }
+
+  async stop() {
+    this.#isStopped = true;
+    await Promise.all(this.#reading);
+    await Promise.all(this.#clients.map((client) => client.end()));
+  }
+
+  async #read(reader) {
+    while (!this.#isStopped) {
+      await reader.query('SELECT count(*), sum(length(payload::text)) FROM runs');
+      await reader.query('SELECT pg_sleep(0.5)');
+    }
+  }
+}
