@@ -33,7 +33,8 @@ export class HeldBack {
     await client.query(
       `SELECT pg_terminate_backend(pid) FROM (
          SELECT pid, row_number() OVER (ORDER BY pid) AS nth FROM pg_stat_activity
-         WHERE datname = current_database() AND application_name <> $1 AND pid <> pg_backend_pid()
+         WHERE backend_type = 'client backend' AND datname = current_database() AND application_name <> $1
+           AND pid <> pg_backend_pid()
        ) other WHERE nth % 3 = 0`,
       [NAME],
     );

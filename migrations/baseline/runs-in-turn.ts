@@ -1,27 +1,28 @@
 /** Who goes next: the one place that knows the turn of waiting runs. */
 export const runsInTurn = String.raw`
 
--- The jobs of a tenant that have waiting runs which are not blocked, with the priorities of these runs. It skips in the index from
--- each job and priority to the next, however many runs there are between.
-CREATE FUNCTION waiting_lanes(of_tenant uuid) RETURNS TABLE (job_id text, priority integer) LANGUAGE sql STABLE AS $$
+-- The jobs of a tenant that have waiting runs which are not blocked, with the priorities of these runs, and when the first of each is due.
+-- It skips in the index from each job and priority to the next, however many runs there are between.
+CREATE FUNCTION waiting_lanes(of_tenant uuid) RETURNS TABLE (job_id text, priority integer, first_due timestamptz)
+LANGUAGE sql STABLE AS $$
   WITH RECURSIVE lane AS (
-    (SELECT run.job_id, run.priority FROM runs_active run
+    (SELECT run.job_id, run.priority, run.due_at FROM runs_active run
      WHERE run.tenant_id = of_tenant AND run.status IN ('queued', 'retrying') AND run.blocked IS NULL
-     ORDER BY run.job_id, run.priority DESC LIMIT 1)
+     ORDER BY run.job_id, run.priority DESC, run.due_at LIMIT 1)
     UNION ALL
-    SELECT following.job_id, following.priority FROM lane CROSS JOIN LATERAL (
-      (SELECT run.job_id, run.priority FROM runs_active run
+    SELECT following.job_id, following.priority, following.due_at FROM lane CROSS JOIN LATERAL (
+      (SELECT run.job_id, run.priority, run.due_at FROM runs_active run
        WHERE run.tenant_id = of_tenant AND run.status IN ('queued', 'retrying') AND run.blocked IS NULL
          AND run.job_id = lane.job_id AND run.priority < lane.priority
-       ORDER BY run.priority DESC LIMIT 1)
+       ORDER BY run.priority DESC, run.due_at LIMIT 1)
       UNION ALL
-      (SELECT run.job_id, run.priority FROM runs_active run
+      (SELECT run.job_id, run.priority, run.due_at FROM runs_active run
        WHERE run.tenant_id = of_tenant AND run.status IN ('queued', 'retrying') AND run.blocked IS NULL AND run.job_id > lane.job_id
-       ORDER BY run.job_id, run.priority DESC LIMIT 1)
+       ORDER BY run.job_id, run.priority DESC, run.due_at LIMIT 1)
       LIMIT 1
     ) following
   )
-  SELECT lane.job_id, lane.priority FROM lane
+  SELECT lane.job_id, lane.priority, lane.due_at FROM lane
 $$;
 
 -- The runs of a tenant that may begin now, the highest priority first, and among these the one that has been due longest: at
@@ -47,6 +48,8 @@ LANGUAGE sql STABLE AS $$
         SELECT due.id, due.priority, due.due_at FROM runs_active due
         WHERE due.tenant_id = of_tenant AND due.job_id = lane.job_id AND due.priority = lane.priority
           AND due.status IN ('queued', 'retrying') AND due.blocked IS NULL AND due.due_at <= due_by
+          -- What is left in the index of runs that were due before is passed over once, in the lanes.
+          AND due.due_at >= lane.first_due
           -- start_before is about the first attempt.
           AND NOT coalesce(due.start_before <= due_by AND due.status = 'queued', false)
         ORDER BY due.due_at LIMIT least(most, job.free)

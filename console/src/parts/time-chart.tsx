@@ -1,5 +1,6 @@
 import { Tooltip } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useState } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useFormats } from './format.js';
 import { usePartsText } from './text.js';
 import classes from './time-chart.module.css';
@@ -91,16 +92,55 @@ function Figures({ label, instants, series, format }: Omit<TimeChartProps, 'kind
   );
 }
 
-/** Figures over time. Too small for a chart library, which would double the weight of the first page. */
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  Home: -Infinity,
+  End: Infinity,
+};
+
+/**
+ * Figures over time; those of one interval show by the mouse, by touch or by the arrow keys. Too small for a chart library, which would
+ * double the weight of the first page.
+ */
 export function TimeChart({ label, instants, series, kind, format }: TimeChartProps): ReactNode {
   const t = usePartsText();
   const formats = useFormats();
+  const last = instants.length - 1;
+  /** The interval that the keyboard points at; null without its focus. */
+  const [place, setPlace] = useState<number | null>(null);
   const heights = instants.map((_, index) =>
     kind === 'bars' ? sum(series, index) : Math.max(0, ...series.map(({ values }) => values[index] ?? 0)),
   );
   const most = Math.max(1, ...heights);
   const isEmpty = heights.every((height) => height === 0);
-  const labels = [instants[0], instants[Math.floor((instants.length - 1) / 2)], instants.at(-1)];
+  const labels = [instants[0], instants[Math.floor(last / 2)], instants[last]];
+  const textsOf = (index: number): string[] =>
+    series.map(({ name, values }) => `${name}: ${values[index] == null ? '–' : format(values[index])}`);
+  const slider = (): ComponentProps<'div'> => {
+    const shown = Math.min(place ?? last, last);
+    return {
+      role: 'slider',
+      tabIndex: 0,
+      'aria-label': label,
+      'aria-valuemin': 0,
+      'aria-valuemax': last,
+      'aria-valuenow': shown,
+      'aria-valuetext': [formats.full(instants[shown] ?? ''), ...textsOf(shown)].join(', '),
+      onKeyDown: (event) => {
+        const step = STEPS[event.key];
+        if (step === undefined) return;
+        event.preventDefault();
+        setPlace(Math.min(Math.max(shown + step, 0), last));
+      },
+      onFocus: ({ currentTarget }) => {
+        if (currentTarget.matches(':focus-visible')) setPlace(last);
+      },
+      onBlur: () => {
+        setPlace(null);
+      },
+    };
+  };
   return (
     <figure className={classes.chart}>
       <figcaption className={classes.legend} aria-hidden>
@@ -111,26 +151,27 @@ export function TimeChart({ label, instants, series, kind, format }: TimeChartPr
         ))}
         {!isEmpty && <span className={classes.most}>{format(most)}</span>}
       </figcaption>
-      <div className={classes.plot} aria-hidden>
+      <div className={classes.plot} {...(isEmpty ? { 'aria-hidden': true } : slider())}>
         {isEmpty && <span className={classes.nothing}>{t('nothingThen')}</span>}
         {kind === 'lines' && <Lines series={series} most={most} />}
         {instants.map((at, index) => (
           <Tooltip
-            key={at}
+            // Another one, as what was opened by a property does not close without it.
+            key={index === place ? `${at} shown` : at}
             multiline
             openDelay={60}
+            events={{ hover: true, focus: false, touch: true }}
+            opened={index === place || undefined}
             label={
               <>
                 {formats.full(at)}
-                {series.map(({ name, values }) => (
-                  <div key={name}>
-                    {name}: {values[index] == null ? '–' : format(values[index])}
-                  </div>
+                {textsOf(index).map((text) => (
+                  <div key={text}>{text}</div>
                 ))}
               </>
             }
           >
-            <div className={classes.column}>
+            <div className={classes.column} data-shown={index === place || undefined}>
               {kind === 'bars' &&
                 series.map(({ name, tone, values }) => (
                   <span

@@ -54,6 +54,29 @@ describe('figures over time in the console', () => {
     await page.context().close();
   });
 
+  it('tell the figures of an interval to the keyboard', async () => {
+    const page = await program.signIn(owner, `/o/${owner.slug}/jobs/fail`);
+    await settled(page);
+    const chart = page.getByRole('slider', { name: 'Runs that ended' });
+    const said = async (): Promise<string> => String(await chart.getAttribute('aria-valuetext'));
+    // From now on, Chromium shows where the focus is.
+    await page.keyboard.press('Tab');
+    await chart.focus();
+    const newest = await said();
+    expect(newest).toContain('Completed: 0, Failed: 1');
+    const shown = page.getByRole('tooltip').filter({ hasText: 'Completed' });
+    await shown.getByText('Failed: 1').waitFor();
+    await page.keyboard.press('Home');
+    expect(await said()).toContain('Failed: 0');
+    await shown.getByText('Failed: 0').waitFor();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowRight');
+    expect(await said()).toBe(newest);
+    await page.keyboard.press('Tab');
+    await shown.waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
   it('show operators how many signed in and were refused', async () => {
     await signIn(new Client(program.url), owner.email, 'a wrong password');
     const operator = await program.signIn(await program.operator('read_only'), '/operator');
