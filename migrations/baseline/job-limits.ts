@@ -7,7 +7,7 @@ CREATE TABLE run_rates (
   tenant_id uuid          NOT NULL,
   job_id    text          NOT NULL,
   key       text          NOT NULL,
-  -- When the attempts began that the rate counted when it last changed, in order.
+  -- When the latest attempts began, as many as the limit of the rate, in order.
   starts    timestamptz[] NOT NULL,
   -- When runs that wait for this rate are to be looked at again; null where none does.
   free_at   timestamptz,
@@ -95,15 +95,20 @@ END $$;
 -- The runs of a tenant that were blocked by a rate which leaves places now, the first ones of each rate.
 CREATE FUNCTION runs_with_place_again(of_tenant uuid, instant timestamptz, most integer) RETURNS TABLE (id text)
 LANGUAGE sql STABLE AS $$
-  SELECT following.id FROM (
-    SELECT open.job_id, open.key, least(most, counted.places, job.max_concurrent_runs - (
+  WITH job AS MATERIALIZED (
+    SELECT jobs.id, jobs.rate, least(most, jobs.max_concurrent_runs - (
              SELECT count(*) FROM runs_active busy
-             WHERE busy.tenant_id = of_tenant AND busy.job_id = job.id AND busy.status = 'running'
-           )) AS places
-    FROM (SELECT * FROM run_rates WHERE tenant_id = of_tenant AND free_at <= instant ORDER BY free_at LIMIT 100) open
-      JOIN jobs job ON job.tenant_id = of_tenant AND job.id = open.job_id
-      CROSS JOIN LATERAL places_of_rate(job.rate, open.starts, instant) counted
-    WHERE job.rate IS NOT NULL
+             WHERE busy.tenant_id = of_tenant AND busy.job_id = jobs.id AND busy.status = 'running'
+           )) AS free
+    FROM jobs WHERE jobs.tenant_id = of_tenant AND jobs.rate IS NOT NULL
+  )
+  SELECT following.id FROM (
+    SELECT open.job_id, open.key, least(job.free, counted.places) AS places
+    FROM job CROSS JOIN LATERAL (
+      -- A job that has no room for its runs keeps those of no other job waiting.
+      SELECT * FROM run_rates WHERE tenant_id = of_tenant AND job_id = job.id AND free_at <= instant ORDER BY free_at LIMIT 100
+    ) open CROSS JOIN LATERAL places_of_rate(job.rate, open.starts, instant) counted
+    WHERE job.free > 0
   ) rated CROSS JOIN LATERAL (
     SELECT waiting.id FROM runs_active waiting
     WHERE waiting.tenant_id = of_tenant AND waiting.job_id = rated.job_id AND waiting.rate_key = rated.key
@@ -127,22 +132,26 @@ BEGIN
     GROUP BY tenant_id, job_id, key
   )
   INSERT INTO run_rates (tenant_id, job_id, key, starts, free_at)
-  SELECT changed.tenant_id, changed.job_id, changed.key, counted.starts,
-         CASE WHEN EXISTS (
+  SELECT changed.tenant_id, changed.job_id, changed.key, latest.starts,
+         CASE WHEN job.rate IS NOT NULL AND EXISTS (
            SELECT FROM runs_active waiting
            WHERE waiting.tenant_id = changed.tenant_id AND waiting.job_id = changed.job_id AND waiting.rate_key = changed.key
              AND waiting.blocked = 'rate'
-         ) THEN coalesce(counted.starts[cardinality(counted.starts) - rate.limit + 1] + rate.per, instant) END
-  FROM changed JOIN jobs job ON job.tenant_id = changed.tenant_id AND job.id = changed.job_id
+         ) THEN coalesce(latest.starts[cardinality(latest.starts) - rate.limit + 1] + rate.per, instant) END
+  FROM changed LEFT JOIN jobs job ON job.tenant_id = changed.tenant_id AND job.id = changed.job_id
     LEFT JOIN run_rates known
       ON known.tenant_id = changed.tenant_id AND known.job_id = changed.job_id AND known.key = changed.key
     CROSS JOIN LATERAL (
       SELECT (job.rate ->> 'limit')::integer AS limit, make_interval(secs => (job.rate ->> 'per_ms')::float8 / 1000) AS per
     ) rate CROSS JOIN LATERAL (
-      SELECT ARRAY(SELECT start FROM unnest(known.starts) AS start WHERE start > instant - rate.per)
-             || array_fill(instant, ARRAY[changed.more]) AS starts
-    ) counted
-  WHERE job.rate IS NOT NULL
+      -- In order also after the clock was set back.
+      SELECT coalesce(array_agg(start ORDER BY start), '{}') AS starts FROM (
+        SELECT start
+        FROM unnest(known.starts || array_fill(instant, ARRAY[CASE WHEN job.rate IS NULL THEN 0 ELSE changed.more END])) AS start
+        ORDER BY start DESC LIMIT rate.limit
+      ) counted
+    ) latest
+  WHERE job.rate IS NOT NULL OR known.key IS NOT NULL
   ON CONFLICT (tenant_id, job_id, key) DO UPDATE SET starts = excluded.starts, free_at = excluded.free_at;
 END $$;
 

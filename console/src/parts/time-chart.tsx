@@ -107,8 +107,9 @@ export function TimeChart({ label, instants, series, kind, format }: TimeChartPr
   const t = usePartsText();
   const formats = useFormats();
   const last = instants.length - 1;
-  /** The interval that the keyboard points at; null without its focus. */
-  const [place, setPlace] = useState<number | null>(null);
+  /** The interval that the keyboard points at; null without its focus. There may be fewer by now. */
+  const [chosen, setPlace] = useState<number | null>(null);
+  const place = chosen === null ? null : Math.min(chosen, last);
   const heights = instants.map((_, index) =>
     kind === 'bars' ? sum(series, index) : Math.max(0, ...series.map(({ values }) => values[index] ?? 0)),
   );
@@ -118,7 +119,7 @@ export function TimeChart({ label, instants, series, kind, format }: TimeChartPr
   const textsOf = (index: number): string[] =>
     series.map(({ name, values }) => `${name}: ${values[index] == null ? '–' : format(values[index])}`);
   const slider = (): ComponentProps<'div'> => {
-    const shown = Math.min(place ?? last, last);
+    const shown = place ?? last;
     return {
       role: 'slider',
       tabIndex: 0,
@@ -128,8 +129,10 @@ export function TimeChart({ label, instants, series, kind, format }: TimeChartPr
       'aria-valuenow': shown,
       'aria-valuetext': [formats.full(instants[shown] ?? ''), ...textsOf(shown)].join(', '),
       onKeyDown: (event) => {
+        if (event.key === 'Escape') setPlace(null);
         const step = STEPS[event.key];
-        if (step === undefined) return;
+        // With a modifier, it is a shortcut of the browser.
+        if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
         event.preventDefault();
         setPlace(Math.min(Math.max(shown + step, 0), last));
       },
@@ -151,7 +154,7 @@ export function TimeChart({ label, instants, series, kind, format }: TimeChartPr
         ))}
         {!isEmpty && <span className={classes.most}>{format(most)}</span>}
       </figcaption>
-      <div className={classes.plot} {...(isEmpty ? { 'aria-hidden': true } : slider())}>
+      <div className={classes.plot} {...(last < 0 ? { 'aria-hidden': true } : slider())}>
         {isEmpty && <span className={classes.nothing}>{t('nothingThen')}</span>}
         {kind === 'lines' && <Lines series={series} most={most} />}
         {instants.map((at, index) => (

@@ -146,6 +146,62 @@ describe('the rate of a job', () => {
     expect(await endedRun(client, run.id)).toMatchObject({ status: 'completed', attempt: 2 });
   });
 
+  /** As though the clock had been set on by so much since the attempts began. */
+  async function setClockOn(ms: number): Promise<void> {
+    await environment.database.query(
+      `UPDATE run_rates SET starts = ARRAY(SELECT start - make_interval(secs => $2::float8 / 1000) FROM unnest(starts) AS start)
+       WHERE tenant_id = $1`,
+      [tenantId, ms],
+    );
+  }
+
+  it('counts what began before the clock was set on and back', async () => {
+    await register({ rate: { limit: 2, per_ms: HOUR_MS } });
+    await completed(await of('a'));
+    await setClockOn(2 * HOUR_MS);
+    await completed(await of('a'));
+    await setClockOn(-2 * HOUR_MS);
+    const third = await of('a');
+    await waitForRate(third);
+  });
+
+  it('gives a place as soon as one is free after the clock was set back', async () => {
+    await register({ rate: { limit: 2, per_ms: HOUR_MS } });
+    await completed(await of('a'));
+    await setClockOn(-HOUR_MS);
+    const [second, third] = [await of('a'), await of('a')];
+    await completed(second);
+    await waitForRate(third);
+    const [row] = await environment.database.query<{ isSoon: boolean }>(
+      `SELECT free_at < now() + interval '61 min' AS "isSoon" FROM run_rates WHERE tenant_id = $1`,
+      [tenantId],
+    );
+    expect(row).toEqual({ isSoon: true });
+  });
+
+  it('keeps no other job waiting by its values, however many, while it has no room for their runs', async () => {
+    const rate = { limit: 1, per_ms: HOUR_MS, key: '/customer' };
+    await registerJobs(client, { crowd: { rate, max_concurrent_runs: 1 }, other: { rate } });
+    handlers.on('crowd', answer(200, {}));
+    handlers.on('other', answer(200, {}));
+    const batch = async (): Promise<void> => {
+      const items = Array.from({ length: 101 }, (_, customer) => ({ payload: { customer } }));
+      expect((await client.post('/jobs/v1/jobs/crowd/trigger/batch', { items })).status).toBe(202);
+    };
+    await batch();
+    await batch();
+    const [one, another] = [await trigger(client, 'other'), await trigger(client, 'other')];
+    await completed(one);
+    await until(async () => (await blockedBy('rate')).length === 102);
+    const held = new HeldCalls();
+    handlers.on('crowd', held.behaviour);
+    await trigger(client, 'crowd', { payload: { customer: 'held' } });
+    await until(() => held.count === 1);
+    await pass(HOUR_MS);
+    await completed(another);
+    held.releaseAll();
+  });
+
   it('keeps no other job from running, and gives places by priority and then by time', async () => {
     await registerJobs(client, { notify: { rate: { limit: 1, per_ms: HOUR_MS } }, other: {} });
     handlers.on('other', answer(200, {}));

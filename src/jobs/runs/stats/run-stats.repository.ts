@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../../platform/config/index.js';
 import type { Config } from '../../../platform/config/index.js';
-import { prepared, rows } from '../../../platform/database/index.js';
+import { rows } from '../../../platform/database/index.js';
 import type { AutoCommit, Reader } from '../../../platform/database/index.js';
 import type { TenantId } from '../../../http/index.js';
 import { bucketInSql, mergedInSql } from './histogram.js';
@@ -41,9 +41,7 @@ function binned(minutes: string, at: string): string {
  * The figures of changes up to the line $1. Two roll-ups cannot deadlock, since the second finds the progress locked and takes nothing.
  * The progress and the addition are in this statement: whatever happens to the process, each change is added once.
  */
-const ROLL_UP = prepared(
-  'roll_up_run_stats',
-  `
+const ROLL_UP = `
   WITH progress AS (
     SELECT last_line FROM run_stats_progress FOR UPDATE SKIP LOCKED
   ), taken AS MATERIALIZED (
@@ -90,8 +88,7 @@ const ROLL_UP = prepared(
       durations = ${mergedInSql('SELECT unnest(stats.durations || EXCLUDED.durations)')},
       waits = ${mergedInSql('SELECT unnest(stats.waits || EXCLUDED.waits)')}
   )
-  SELECT count(*)::int AS taken FROM taken`,
-);
+  SELECT count(*)::int AS taken FROM taken`;
 
 /** Stats of runs, by tenant and job. */
 @Injectable()
