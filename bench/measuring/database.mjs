@@ -1,9 +1,19 @@
 import pg from 'pg';
 
-/** Runs work with a connection of its own, which finds the program's tables by their mere names, and closes it. */
-export async function withConnection(url, work) {
-  const client = new pg.Client({ connectionString: url, options: '-c search_path=public,service' });
+/** A connection that finds the program's tables by their mere names. */
+export async function connect(url, name) {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: name,
+    options: '-c search_path=public,service',
+  });
   await client.connect();
+  return client;
+}
+
+/** Runs work with a connection of its own, and closes it. */
+export async function withConnection(url, work) {
+  const client = await connect(url);
   try {
     return await work(client);
   } finally {

@@ -73,11 +73,11 @@ async function sendTrigger(url, headers, number) {
   if (response.status !== 202) throw new Error(`${url}: ${response.status}`);
 }
 
-function plainTrigger(number) {
+export function plainTrigger(number) {
   return { payload: { number } };
 }
 
-function headersOf(tokens, place) {
+export function headersOf(tokens, place) {
   return { authorization: `Bearer ${tokens[place % tokens.length]}`, 'content-type': 'application/json' };
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { headersOf, plainTrigger } from './job-loads.mjs';
 
 const CONNECTIONS = 16;
 /** Triggers wait while more runs than these have not been called. */
@@ -15,9 +16,9 @@ export class SteadyLoad {
   #senders;
 
   /** @param {{ triggerUrl: string, tokens: string[] }} subject */
-  constructor({ triggerUrl, tokens: [token] }, handler) {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    this.#senders = Array.from({ length: CONNECTIONS }, async () => {
+  constructor({ triggerUrl, tokens }, handler) {
+    this.#senders = Array.from({ length: CONNECTIONS }, async (_, connection) => {
+      const headers = headersOf(tokens, connection);
       while (!this.#isStopped) {
         if (this.#sent - handler.arrivals.size > MOST_WAITING) await wait(PAUSE_MS);
         else await this.#send(triggerUrl, headers, (this.#sent += 1));
@@ -32,7 +33,7 @@ export class SteadyLoad {
   }
 
   async #send(url, headers, number) {
-    const body = JSON.stringify({ payload: { number } });
+    const body = JSON.stringify(plainTrigger(number));
     while (!(await isAccepted(url, { method: 'POST', headers, body }))) await wait(REPEAT_MS);
     this.accepted += 1;
   }

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { say } from '../../scripts/prepare/report.mjs';
 import { withConnection } from '../measuring/database.mjs';
 import { Handler } from '../measuring/handler.mjs';
+import { HeldBack } from '../measuring/held-back.mjs';
 import { createIssuer } from '../measuring/issuer.mjs';
 import { stopPrograms } from '../measuring/program.mjs';
 import { SteadyLoad } from '../measuring/steady-load.mjs';
-import { HeldBack } from '../subjects/held-back.mjs';
 import { serviceSubjects, SIZES } from '../subjects/job-subjects.mjs';
 
 /** The owner signs in once. */
@@ -27,7 +27,13 @@ export async function pressureScenario(servers, { quietSeconds, pressureSeconds 
   say('Pressure: starting Service …');
   const handler = await Handler.start((await createIssuer()).keys);
   try {
-    const fixture = { handler, organizations: 1, ...SIZES, variables: VARIABLES };
+    const fixture = {
+      handler,
+      organizations: 1,
+      ...SIZES,
+      variables: VARIABLES,
+      database: 'service_pressure',
+    };
     const [service] = await serviceSubjects(servers, fixture);
     const load = new SteadyLoad(service, handler);
     const calledPerSecond = async (work) => {

@@ -29,7 +29,7 @@ const FIGURES = {
 export async function soakScenario(servers, { organizations, parts, secondsEach, jobs }) {
   const handler = await Handler.start((await createIssuer()).keys);
   try {
-    const fixture = { handler, organizations, ...SIZES, variables: VARIABLES };
+    const fixture = { handler, organizations, ...SIZES, variables: VARIABLES, database: 'service_soak' };
     const [, subject] = await serviceSubjects(servers, fixture);
     const values = {};
     for (let part = 1; part <= parts; part += 1) {

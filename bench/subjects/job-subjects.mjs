@@ -58,10 +58,17 @@ export async function startJobSubjects(servers, { handler, issuer, organizations
   ];
 }
 
-/** Service with all jobs in one organization, and with jobs spread over several. */
+/** Service with all jobs in one organization, and with jobs spread over several. Each scenario has a database of its own. */
 export async function serviceSubjects(servers, fixture) {
-  const { handler, organizations, concurrency, poolSize, variables = {} } = fixture;
-  const { program, databaseUrl } = await startService(servers, 'service_jobs', {
+  const {
+    handler,
+    organizations,
+    concurrency,
+    poolSize,
+    variables = {},
+    database = 'service_jobs',
+  } = fixture;
+  const { program, databaseUrl } = await startService(servers, database, {
     SERVICE_JOBS__WORKER_COUNT: String(concurrency),
     SERVICE_DATABASE__POOL_SIZE: String(poolSize),
     SERVICE_FUNCTIONS__URL: `${handler.origin}/{handler}`,

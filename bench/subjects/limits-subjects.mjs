@@ -9,7 +9,11 @@ const LIMITS = {
 
 /** One program with two organizations: one whose job has no limits, and one whose job has all of them. */
 export async function limitsSubjects(servers, fixture) {
-  const [service] = await serviceSubjects(servers, { ...fixture, organizations: 1 });
+  const [service] = await serviceSubjects(servers, {
+    ...fixture,
+    organizations: 1,
+    database: 'service_limits',
+  });
   const token = await ownerWithJob(service.program.url, 'bench-limits', LIMITS);
   const payloadOf = (number) => ({ number, customer: number % CUSTOMERS });
   return [

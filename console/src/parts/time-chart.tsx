@@ -100,6 +100,47 @@ const STEPS: Readonly<Record<string, number>> = {
 };
 
 /**
+ * Lets the keyboard point at one of the intervals, as a slider does.
+ * @param textOf what it says of an interval
+ * @returns the interval; null without the focus, or after Escape
+ */
+function useSlider(
+  label: string,
+  last: number,
+  textOf: (index: number) => string,
+): { place: number | null; slider: ComponentProps<'div'> } {
+  const [chosen, setPlace] = useState<number | null>(null);
+  if (last < 0) return { place: null, slider: { 'aria-hidden': true } };
+  // There may be fewer by now.
+  const place = chosen === null ? null : Math.min(chosen, last);
+  const shown = place ?? last;
+  const slider: ComponentProps<'div'> = {
+    role: 'slider',
+    tabIndex: 0,
+    'aria-label': label,
+    'aria-valuemin': 0,
+    'aria-valuemax': last,
+    'aria-valuenow': shown,
+    'aria-valuetext': textOf(shown),
+    onKeyDown: (event) => {
+      if (event.key === 'Escape') setPlace(null);
+      const step = STEPS[event.key];
+      // With a modifier, it is a shortcut of the browser.
+      if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      setPlace(Math.min(Math.max(shown + step, 0), last));
+    },
+    onFocus: ({ currentTarget }) => {
+      if (currentTarget.matches(':focus-visible')) setPlace(last);
+    },
+    onBlur: () => {
+      setPlace(null);
+    },
+  };
+  return { place, slider };
+}
+
+/**
  * Figures over time; those of one interval show by the mouse, by touch or by the arrow keys. Too small for a chart library, which would
  * double the weight of the first page.
  */
@@ -107,9 +148,6 @@ export function TimeChart({ label, instants, series, kind, format }: TimeChartPr
   const t = usePartsText();
   const formats = useFormats();
   const last = instants.length - 1;
-  /** The interval that the keyboard points at; null without its focus. There may be fewer by now. */
-  const [chosen, setPlace] = useState<number | null>(null);
-  const place = chosen === null ? null : Math.min(chosen, last);
   const heights = instants.map((_, index) =>
     kind === 'bars' ? sum(series, index) : Math.max(0, ...series.map(({ values }) => values[index] ?? 0)),
   );
@@ -118,32 +156,9 @@ export function TimeChart({ label, instants, series, kind, format }: TimeChartPr
   const labels = [instants[0], instants[Math.floor(last / 2)], instants[last]];
   const textsOf = (index: number): string[] =>
     series.map(({ name, values }) => `${name}: ${values[index] == null ? '–' : format(values[index])}`);
-  const slider = (): ComponentProps<'div'> => {
-    const shown = place ?? last;
-    return {
-      role: 'slider',
-      tabIndex: 0,
-      'aria-label': label,
-      'aria-valuemin': 0,
-      'aria-valuemax': last,
-      'aria-valuenow': shown,
-      'aria-valuetext': [formats.full(instants[shown] ?? ''), ...textsOf(shown)].join(', '),
-      onKeyDown: (event) => {
-        if (event.key === 'Escape') setPlace(null);
-        const step = STEPS[event.key];
-        // With a modifier, it is a shortcut of the browser.
-        if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-        event.preventDefault();
-        setPlace(Math.min(Math.max(shown + step, 0), last));
-      },
-      onFocus: ({ currentTarget }) => {
-        if (currentTarget.matches(':focus-visible')) setPlace(last);
-      },
-      onBlur: () => {
-        setPlace(null);
-      },
-    };
-  };
+  const { place, slider } = useSlider(label, last, (index) =>
+    [formats.full(instants[index] ?? ''), ...textsOf(index)].join(', '),
+  );
   return (
     <figure className={classes.chart}>
       <figcaption className={classes.legend} aria-hidden>
@@ -154,7 +169,7 @@ export function TimeChart({ label, instants, series, kind, format }: TimeChartPr
         ))}
         {!isEmpty && <span className={classes.most}>{format(most)}</span>}
       </figcaption>
-      <div className={classes.plot} {...(last < 0 ? { 'aria-hidden': true } : slider())}>
+      <div className={classes.plot} {...slider}>
         {isEmpty && <span className={classes.nothing}>{t('nothingThen')}</span>}
         {kind === 'lines' && <Lines series={series} most={most} />}
         {instants.map((at, index) => (

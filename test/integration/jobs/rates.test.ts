@@ -66,16 +66,18 @@ describe('the rate of a job', () => {
     await until(async () => JSON.stringify(await blockedBy('rate')) === JSON.stringify(ids));
   }
 
-  /**
-   * As though attempts had begun so much earlier, and long enough before for a sweep to wake the workers: the wake-up that there is is
-   * for the true time.
-   */
-  async function pass(ms: number): Promise<void> {
+  /** As though the clock had been set on by so much since the attempts began. */
+  async function setClockOn(ms: number): Promise<void> {
     await environment.database.query(
       `UPDATE run_rates SET starts = ARRAY(SELECT start - by FROM unnest(starts) AS start), free_at = free_at - by
        FROM make_interval(secs => $2::float8 / 1000) AS by WHERE tenant_id = $1`,
-      [tenantId, ms + 60_000],
+      [tenantId, ms],
     );
+  }
+
+  /** That long and long enough for a sweep to wake the workers: the wake-up that there is is for the true time. */
+  async function pass(ms: number): Promise<void> {
+    await setClockOn(ms + 60_000);
     await service.application.get(RunSweeper).runOnce();
   }
 
@@ -145,15 +147,6 @@ describe('the rate of a job', () => {
     await pass(HOUR_MS);
     expect(await endedRun(client, run.id)).toMatchObject({ status: 'completed', attempt: 2 });
   });
-
-  /** As though the clock had been set on by so much since the attempts began. */
-  async function setClockOn(ms: number): Promise<void> {
-    await environment.database.query(
-      `UPDATE run_rates SET starts = ARRAY(SELECT start - make_interval(secs => $2::float8 / 1000) FROM unnest(starts) AS start)
-       WHERE tenant_id = $1`,
-      [tenantId, ms],
-    );
-  }
 
   it('counts what began before the clock was set on and back', async () => {
     await register({ rate: { limit: 2, per_ms: HOUR_MS } });

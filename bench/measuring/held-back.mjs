@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { connect } from './database.mjs';
 
 const NAME = 'held back';
 const READERS = 2;
@@ -11,16 +11,9 @@ export class HeldBack {
 
   static async start(databaseUrl) {
     const heldBack = new HeldBack();
-    const connect = async () => {
-      const client = new pg.Client({
-        connectionString: databaseUrl,
-        application_name: NAME,
-        options: '-c search_path=public,service',
-      });
-      await client.connect();
-      return client;
-    };
-    const [idle, ...readers] = await Promise.all(Array.from({ length: READERS + 1 }, connect));
+    const [idle, ...readers] = await Promise.all(
+      Array.from({ length: READERS + 1 }, () => connect(databaseUrl, NAME)),
+    );
     await idle.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
     await idle.query('SELECT pg_current_xact_id()');
     heldBack.#clients = [idle, ...readers];
