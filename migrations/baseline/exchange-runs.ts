@@ -39,13 +39,14 @@ DECLARE
   given record; instant timestamptz;
   -- The runs that have ended, those of which an attempt has, and those that begin.
   ended text[] := '{}'; attempts text[] := '{}'; turns text[] := '{}';
-  -- Of each tenant, in the same order: its id, its counts, and how many more runs may begin. And the place of the run's tenant.
-  tenant_ids uuid[]; queues tenant_queues[]; free integer[]; n integer;
+  -- Of each tenant, in the same order: its id, its counts, where their row is, and how many more runs may begin. And the place of the
+  -- run's tenant. The rows are found once: what a long transaction keeps of their earlier versions is in the way of each search.
+  tenant_ids uuid[]; queues tenant_queues[]; locations tid[]; free integer[]; n integer;
   -- The lines that follow from what happened, with their tenants, runs, jobs and levels.
   line_ids bigint[] := '{}'; line_tenants uuid[] := '{}'; line_runs text[] := '{}'; line_jobs text[] := '{}';
   line_levels text[] := '{}';
-  -- The places under the concurrency of jobs that became free.
-  left_tenants uuid[] := '{}'; left_jobs text[] := '{}'; left_keys text[] := '{}';
+  -- The places under the concurrency of jobs that became free, and when the first run that could have one was due.
+  left_tenants uuid[] := '{}'; left_jobs text[] := '{}'; left_keys text[] := '{}'; unblocked_from timestamptz;
   -- The tenants with jobs that have a concurrency or a rate; and what was found out about one of them, or about a run.
   limited uuid[] := '{}'; look record; blocked uuid[] := '{}'; reopened uuid[] := '{}'; throttled text[] := '{}';
   -- The runs that arrived and wait for further triggers, and what was there before one was joined.
@@ -64,9 +65,9 @@ BEGIN
     ORDER BY tenant_id, id FOR KEY SHARE;
   END IF;
 
-  SELECT array_agg(tenant_id), array_agg(queue), array_agg(slots) INTO tenant_ids, queues, free
+  SELECT array_agg(tenant_id), array_agg(queue), array_agg(location), array_agg(slots) INTO tenant_ids, queues, locations, free
   FROM (
-    SELECT tenant_id, queue, tenant.slots
+    SELECT tenant_id, queue, queue.ctid AS location, tenant.slots
     FROM json_to_recordset(given.tenants) AS tenant (tenant_id uuid, slots integer) JOIN tenant_queues queue USING (tenant_id)
     ORDER BY tenant_id FOR NO KEY UPDATE OF queue
   ) locked;
@@ -132,6 +133,7 @@ BEGIN
     LOOP
       n := array_position(tenant_ids, run.tenant_id);
       queues[n].running := queues[n].running - 1; queues[n].retrying := queues[n].retrying + 1;
+      queues[n].due_from := least(queues[n].due_from, run.due_at);
       attempts := attempts || run.id;
       IF run.concurrency_key IS NOT NULL THEN
         left_tenants := left_tenants || run.tenant_id; left_jobs := left_jobs || run.job_id;
@@ -219,14 +221,13 @@ BEGIN
   END IF;
 
   IF given.arrivals IS NOT NULL THEN
-    -- tenant_queues has the counts of before the exchange. Nobody who ends runs that are queued brings arrivals.
+    -- The sums go on from the counts of before the arrivals.
     run := NULL;
     FOR run.tenant_id, run.id, reached IN
-      SELECT tenant_id, new.id, CASE WHEN queued + new.nth > max_queued THEN 'waitingRuns' ELSE 'waitingPayloadBytes' END
+      SELECT new.tenant_id, new.id, CASE WHEN queue.queued + new.nth > max_queued THEN 'waitingRuns' ELSE 'waitingPayloadBytes' END
       FROM json_to_recordset(given.arrivals) AS new (tenant_id uuid, id text, nth integer, bytes_with_it bigint)
-        JOIN tenant_queues USING (tenant_id)
-      WHERE tenant_id = ANY (tenant_ids)
-        AND (queued + new.nth > max_queued OR queued_bytes + new.bytes_with_it > max_queued_bytes)
+        JOIN unnest(queues) queue USING (tenant_id)
+      WHERE queue.queued + new.nth > max_queued OR queue.queued_bytes + new.bytes_with_it > max_queued_bytes
     LOOP
       kind := 'refused';
       RETURN NEXT;
@@ -255,7 +256,7 @@ BEGIN
             tenant_id uuid, id text, job_id text, trigger jsonb, payload text, payload_bytes integer, priority integer,
             delay_ms float8, run_at timestamptz, scheduled_for timestamptz, retry_of text, trace_parent text, nth integer,
             bytes_with_it bigint)
-          JOIN tenant_queues queue ON queue.tenant_id = new.tenant_id
+          JOIN unnest(queues) queue ON queue.tenant_id = new.tenant_id
           JOIN jobs job ON job.tenant_id = new.tenant_id AND job.id = new.job_id
           CROSS JOIN LATERAL (
             SELECT CASE WHEN new.retry_of IS NULL AND new.run_at IS NULL AND new.delay_ms = 0 THEN job.debounce END AS debounce
@@ -263,8 +264,7 @@ BEGIN
             SELECT coalesce(new.run_at, end_of_debounce(wait.debounce, instant, instant),
                             instant + make_interval(secs => new.delay_ms / 1000)) AS at
           ) due
-        WHERE new.tenant_id = ANY (tenant_ids)
-          AND (NOT job.paused OR new.trigger ->> 'type' = 'manual' OR new.retry_of IS NOT NULL)
+        WHERE (NOT job.paused OR new.trigger ->> 'type' = 'manual' OR new.retry_of IS NOT NULL)
           AND (queue.queued + new.nth > max_queued OR queue.queued_bytes + new.bytes_with_it > max_queued_bytes) IS NOT TRUE
         ORDER BY new.tenant_id, new.nth
         FOR KEY SHARE OF job SKIP LOCKED
@@ -282,6 +282,7 @@ BEGIN
         END IF;
       END IF;
       queues[n].queued_bytes := queues[n].queued_bytes + run.payload_bytes - coalesce(bytes_before, 0);
+      queues[n].due_from := least(queues[n].due_from, run.due_at);
       IF bytes_before IS NULL THEN
         queues[n].queued := queues[n].queued + 1;
         line_ids := line_ids || run.queued_line; line_tenants := line_tenants || run.tenant_id;
@@ -292,9 +293,10 @@ BEGIN
     END LOOP;
   END IF;
 
-  IF left_keys <> '{}' THEN PERFORM unblock_next_runs(left_tenants, left_jobs, left_keys, '{}', instant); END IF;
+  IF left_keys <> '{}' THEN unblocked_from := unblock_next_runs(left_tenants, left_jobs, left_keys, '{}', instant); END IF;
 
   FOR n IN 1 .. cardinality(tenant_ids) LOOP
+    IF tenant_ids[n] = ANY (left_tenants) THEN queues[n].due_from := least(queues[n].due_from, unblocked_from); END IF;
     free[n] := CASE WHEN queues[n].queued + queues[n].retrying > 0 THEN least(free[n], cap - queues[n].running) ELSE 0 END;
   END LOOP;
 
@@ -303,15 +305,22 @@ BEGIN
       SELECT tenant.id FROM unnest(tenant_ids) AS tenant (id)
       WHERE EXISTS (SELECT FROM jobs WHERE tenant_id = tenant.id AND (concurrency IS NOT NULL OR rate IS NOT NULL)));
 
-    turns := ARRAY(
-      SELECT turn.id FROM unnest(tenant_ids, free) AS tenant (id, free)
-        CROSS JOIN LATERAL runs_in_turn(tenant.id, instant, tenant.free) turn
-      WHERE tenant.free > 0 AND tenant.id <> ALL (limited));
+    FOR look IN
+      SELECT queue.ordinality AS nth, array_agg(turn.id) AS turns, min(turn.first_due) AS first_due
+      FROM unnest(queues) WITH ORDINALITY queue
+        CROSS JOIN LATERAL runs_in_turn(queue.tenant_id, queue.due_from, instant, free[queue.ordinality]) turn
+      WHERE free[queue.ordinality] > 0 AND queue.tenant_id <> ALL (limited)
+      GROUP BY queue.ordinality
+    LOOP
+      turns := turns || look.turns;
+      queues[look.nth].due_from := look.first_due;
+    END LOOP;
 
     FOR n IN 1 .. cardinality(tenant_ids) LOOP
       CONTINUE WHEN free[n] <= 0 OR tenant_ids[n] <> ALL (limited);
-      SELECT * INTO look FROM turns_under_limits(tenant_ids[n], instant, free[n]);
+      SELECT * INTO look FROM turns_under_limits(tenant_ids[n], queues[n].due_from, instant, free[n]);
       turns := turns || look.turns;
+      queues[n].due_from := look.due_from;
       throttled := throttled || look.throttled;
       IF look.has_blocked THEN blocked := blocked || tenant_ids[n]; END IF;
       IF look.is_reopened THEN reopened := reopened || tenant_ids[n]; END IF;
@@ -348,10 +357,10 @@ BEGIN
   END IF;
 
   UPDATE tenant_queues queue SET
-    running = changed.running, deferred = changed.deferred, queued = changed.queued, queued_bytes = changed.queued_bytes,
-    retrying = changed.retrying
-  FROM unnest(queues) changed
-  WHERE queue.tenant_id = changed.tenant_id AND queue IS DISTINCT FROM changed;
+    running = (queues[nth]).running, deferred = (queues[nth]).deferred, queued = (queues[nth]).queued,
+    queued_bytes = (queues[nth]).queued_bytes, retrying = (queues[nth]).retrying, due_from = (queues[nth]).due_from
+  FROM unnest(locations) WITH ORDINALITY AS locked (location, nth)
+  WHERE queue.ctid = location AND queue IS DISTINCT FROM queues[nth];
 
   IF line_ids <> '{}' THEN
     INSERT INTO run_changes (last_line, first_line, tenant_id, at, run_ids, job_ids, levels)
@@ -373,7 +382,7 @@ BEGIN
                SELECT sum(tenant_slots) FROM workers
                WHERE heartbeat_at > instant - make_interval(secs => worker_life_ms / 1000)
              ), true)
-             AND (EXISTS (SELECT FROM runs_in_turn(queue.tenant_id, instant, 1))
+             AND (EXISTS (SELECT FROM runs_in_turn(queue.tenant_id, queue.due_from, instant, 1))
                OR EXISTS (SELECT FROM run_rates WHERE tenant_id = queue.tenant_id AND free_at <= instant)),
            queue.tenant_id = ANY (blocked),
            CASE WHEN queue.tenant_id = ANY (reopened) AND free[queue.ordinality] > 0 THEN 0

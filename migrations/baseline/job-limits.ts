@@ -72,24 +72,30 @@ $$;
 
 -- Lets the next runs with these values, which the concurrency of their job has blocked, be looked at again: as many as left a place,
 -- also one that they did not have, as whoever has none is blocked again. A place that a run left because of a rate, if that is given, is
--- of no use to others under this rate.
-CREATE FUNCTION unblock_next_runs(tenants uuid[], jobs text[], keys text[], rate_keys text[], instant timestamptz) RETURNS void
+-- of no use to others under this rate. Returns when the first of these runs was due.
+CREATE FUNCTION unblock_next_runs(tenants uuid[], jobs text[], keys text[], rate_keys text[], instant timestamptz) RETURNS timestamptz
 LANGUAGE plpgsql AS $$
+DECLARE
+  first_due timestamptz;
 BEGIN
-  UPDATE runs_active SET blocked = NULL WHERE id IN (
-    SELECT following.id FROM (
-      SELECT tenant_id, job_id, key, rate_key, count(*) AS places
-      FROM unnest(tenants, jobs, keys, rate_keys) AS place (tenant_id, job_id, key, rate_key)
-      GROUP BY tenant_id, job_id, key, rate_key
-    ) free_places CROSS JOIN LATERAL (
-      SELECT waiting.id FROM runs_active waiting
-      WHERE waiting.tenant_id = free_places.tenant_id AND waiting.job_id = free_places.job_id
-        AND waiting.concurrency_key = free_places.key AND waiting.blocked = 'concurrency'
-        AND (free_places.rate_key IS NULL OR waiting.rate_key IS DISTINCT FROM free_places.rate_key)
-        AND NOT coalesce(waiting.start_before <= instant AND waiting.status = 'queued', false)
-      ORDER BY waiting.priority DESC, waiting.due_at, waiting.id LIMIT free_places.places
-    ) following
-  );
+  WITH unblocked AS (
+    UPDATE runs_active SET blocked = NULL WHERE id IN (
+      SELECT following.id FROM (
+        SELECT tenant_id, job_id, key, rate_key, count(*) AS places
+        FROM unnest(tenants, jobs, keys, rate_keys) AS place (tenant_id, job_id, key, rate_key)
+        GROUP BY tenant_id, job_id, key, rate_key
+      ) free_places CROSS JOIN LATERAL (
+        SELECT waiting.id FROM runs_active waiting
+        WHERE waiting.tenant_id = free_places.tenant_id AND waiting.job_id = free_places.job_id
+          AND waiting.concurrency_key = free_places.key AND waiting.blocked = 'concurrency'
+          AND (free_places.rate_key IS NULL OR waiting.rate_key IS DISTINCT FROM free_places.rate_key)
+          AND NOT coalesce(waiting.start_before <= instant AND waiting.status = 'queued', false)
+        ORDER BY waiting.priority DESC, waiting.due_at, waiting.id LIMIT free_places.places
+      ) following
+    ) RETURNING due_at
+  )
+  SELECT min(due_at) INTO first_due FROM unblocked;
+  RETURN first_due;
 END $$;
 
 -- The runs of a tenant that were blocked by a rate which leaves places now, the first ones of each rate.
@@ -158,7 +164,8 @@ END $$;
 -- The runs of a tenant, some of whose jobs have a concurrency or a rate, that begin now in as many slots. Marks those whose turn it is
 -- and which have no place, so that none is looked at with every claim, and looks behind them: a few hundred at most.
 CREATE FUNCTION turns_under_limits(
-  of_tenant uuid, instant timestamptz, slots integer,
+  -- As tenant_queues has it, and as it is afterwards.
+  of_tenant uuid, INOUT due_from timestamptz, instant timestamptz, slots integer,
   -- The runs, and those that a rate has blocked. Whether a concurrency has blocked runs that are not just to wait; whether runs have a
   -- place under a rate again; and whether there may be more that could begin.
   OUT turns text[], OUT throttled text[], OUT has_blocked boolean, OUT is_reopened boolean, OUT may_be_more boolean
@@ -166,17 +173,22 @@ CREATE FUNCTION turns_under_limits(
 DECLARE
   looked_at text[]; left_out text[]; reasons text[]; run runs_active;
   -- The jobs and values of runs that have left a place to others, and the values that the rate which kept them from it goes by.
-  left_jobs text[]; left_keys text[]; left_rates text[];
+  left_jobs text[]; left_keys text[]; left_rates text[]; unblocked_from timestamptz;
 BEGIN
   throttled := '{}'; has_blocked := false;
   is_reopened := false;
   IF EXISTS (SELECT FROM run_rates WHERE tenant_id = of_tenant AND free_at <= instant) THEN
-    UPDATE runs_active SET blocked = NULL WHERE id IN (SELECT id FROM runs_with_place_again(of_tenant, instant, slots));
-    is_reopened := FOUND;
+    WITH reopened AS (
+      UPDATE runs_active SET blocked = NULL WHERE id IN (SELECT id FROM runs_with_place_again(of_tenant, instant, slots))
+      RETURNING due_at
+    )
+    SELECT min(due_at) INTO unblocked_from FROM reopened;
+    is_reopened := unblocked_from IS NOT NULL;
+    due_from := least(due_from, unblocked_from);
   END IF;
   FOR pass IN 1 .. 3 LOOP
-    looked_at := ARRAY(
-      SELECT id FROM runs_in_turn(of_tenant, instant, greatest(slots, least(200, (slots + 2) * 6 ^ (pass - 1)))::integer));
+    SELECT coalesce(array_agg(id), '{}'), coalesce(min(first_due), due_from) INTO looked_at, due_from
+    FROM runs_in_turn(of_tenant, due_from, instant, greatest(slots, least(200, (slots + 2) * 6 ^ (pass - 1)))::integer);
     SELECT coalesce(array_agg(id), '{}'), coalesce(array_agg(reason), '{}') INTO left_out, reasons
     FROM runs_without_place(looked_at, instant);
     left_jobs := '{}'; left_keys := '{}'; left_rates := '{}';
@@ -198,7 +210,9 @@ BEGIN
       END IF;
     END LOOP;
     IF left_keys <> '{}' THEN
-      PERFORM unblock_next_runs(array_fill(of_tenant, ARRAY[cardinality(left_keys)]), left_jobs, left_keys, left_rates, instant);
+      unblocked_from :=
+        unblock_next_runs(array_fill(of_tenant, ARRAY[cardinality(left_keys)]), left_jobs, left_keys, left_rates, instant);
+      due_from := least(due_from, unblocked_from);
     END IF;
     turns := ARRAY(
       SELECT id FROM unnest(looked_at) WITH ORDINALITY AS turn (id, nth) WHERE id <> ALL (left_out) ORDER BY nth LIMIT slots);
@@ -210,7 +224,7 @@ END $$;
 -- Lets all blocked runs of jobs, which have more places now or are gone, be looked at again when it is their turn.
 CREATE FUNCTION unblock_runs(of_tenant uuid, of_jobs text[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM FROM tenant_queues WHERE tenant_id = of_tenant FOR NO KEY UPDATE;
+  UPDATE tenant_queues SET due_from = '-infinity' WHERE tenant_id = of_tenant;
   UPDATE runs_active SET blocked = NULL WHERE tenant_id = of_tenant AND job_id = ANY (of_jobs) AND blocked IS NOT NULL;
   UPDATE run_rates SET free_at = NULL WHERE tenant_id = of_tenant AND job_id = ANY (of_jobs) AND free_at IS NOT NULL;
 END $$;

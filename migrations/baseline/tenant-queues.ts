@@ -12,6 +12,9 @@ CREATE TABLE tenant_queues (
   queued       integer     NOT NULL DEFAULT 0 CHECK (queued >= 0),
   queued_bytes bigint      NOT NULL DEFAULT 0 CHECK (queued_bytes >= 0),
   retrying     integer     NOT NULL DEFAULT 0 CHECK (retrying >= 0),
+  -- No run that waits and is not blocked is due before. What is left in the index of those that were is passed over at once, also
+  -- where a long transaction keeps it from being cleaned.
+  due_from     timestamptz NOT NULL DEFAULT '-infinity',
   -- The tenant is gone: nothing is registered for it any more, and its history, which nobody can read, need not grow old.
   removed_at   timestamptz
 ) WITH (fillfactor = 50);

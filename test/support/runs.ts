@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import type { Client, RunBody } from './client.js';
+import type { OpenDatabase } from './database.js';
 import { until } from './until.js';
 
 /** With more at one time, some would wait for a database connection longer than a request may take. */
@@ -33,6 +34,15 @@ export async function triggerMany(client: Client, jobId: string, count: number):
   const atOnce = pLimit(CALLERS);
   const runs = await Promise.all(Array.from({ length: count }, () => atOnce(() => trigger(client, jobId))));
   return runs.map((run) => run.id);
+}
+
+/** Makes runs that wait due, whenever they were to begin. */
+export async function makeDue(database: OpenDatabase, ids: readonly string[], agoMs = 0): Promise<void> {
+  const due =
+    'UPDATE runs_active SET due_at = now() - make_interval(secs => $2::float8 / 1000) WHERE id = ANY ($1)';
+  await database.query(due, [ids, agoMs]);
+  const tenants = 'SELECT DISTINCT tenant_id FROM runs_active WHERE id = ANY ($1)';
+  await database.query(`SELECT recount_runs(tenant_id) FROM (${tenants}) changed`, [ids]);
 }
 
 export async function showRun(client: Client, runId: string): Promise<RunBody> {

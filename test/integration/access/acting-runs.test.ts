@@ -16,7 +16,7 @@ import type { TestEnvironment } from '../../support/environment.js';
 import { fetch } from '../../support/fetch.js';
 import { answer, HandlerServer } from '../../support/handler-server.js';
 import { HeldCalls } from '../../support/held-calls.js';
-import { endedRun, registerJobs, runIn, trigger } from '../../support/runs.js';
+import { endedRun, makeDue, registerJobs, runIn, trigger } from '../../support/runs.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
 import { until } from '../../support/until.js';
 
@@ -223,7 +223,7 @@ describe('what a run may do', () => {
         `UPDATE roles SET permissions = $2 WHERE org_id = $1 AND name LIKE 'r%' AND permissions = $3`,
         [owner.orgId, changed, MAY_TRIGGER],
       );
-      await environment.database.query('UPDATE runs_active SET due_at = now() WHERE id = $1', [id]);
+      await makeDue(environment.database, [id]);
       // Wakes the worker, which then finds the retry due.
       await trigger(owner.client, 'fails');
       await endedRun(owner.client, id);

@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import pg from 'pg';
 import type { TenantId } from '../../../src/http/index.js';
 import type { TenantExchange, TenantExchanged } from '../../../src/jobs/runs/exchange/exchange.js';
 import { ExchangeRepository } from '../../../src/jobs/runs/exchange/exchange.repository.js';
@@ -105,6 +106,8 @@ describe('exchanges of runs', () => {
       [tenantId],
     );
     expect(row?.counted).toEqual(row?.actual);
+    const wrong = 'SELECT FROM tenant_queues_with_wrong_counts WHERE tenant_id = $1';
+    expect(await environment.database.query(wrong, [tenantId])).toEqual([]);
     return row?.counted ?? { running: -1, queued: -1, retrying: -1 };
   }
 
@@ -126,6 +129,20 @@ describe('exchanges of runs', () => {
       payload,
       ...fields,
     };
+  }
+
+  /** Adds 5,000 waiting runs that are due at once, and that the counts do not know. */
+  async function addRuns(
+    tenantId: TenantId,
+    { prefix, job, priority = 0, due }: { prefix: string; job: string; priority?: number; due: string },
+  ): Promise<void> {
+    await environment.database.query(
+      `INSERT INTO runs (id, tenant_id, job_id, status, trigger, payload, handler, timeout_ms, retry_backoff,
+                         max_attempts, priority, due_at)
+       SELECT $2 || n, $1, $3, 'queued', '{"type": "manual"}', '{}', 'echo', 1000, '{}', 1, $4, now() + $5::interval
+       FROM generate_series(1, 5000) n`,
+      [tenantId, prefix, job, priority, due],
+    );
   }
 
   const jobsOf = (runs: readonly ClaimedRun[]): string[] => runs.map(({ jobId }) => jobId);
@@ -154,33 +171,79 @@ describe('exchanges of runs', () => {
 
   it('find the next runs without reading all that wait, although the statistics say that few do', async () => {
     const { id } = await tenant({ wide: null, narrow: 1 });
-    const add = async (prefix: string, job: string, priority: number, due: string): Promise<void> => {
-      await environment.database.query(
-        `INSERT INTO runs (id, tenant_id, job_id, status, trigger, payload, handler, timeout_ms, retry_backoff,
-                           max_attempts, priority, due_at)
-         SELECT $2 || n, $1, $3, 'queued', '{"type": "manual"}', '{}', 'echo', 1000, '{}', 1, $4, now() + $5::interval
-         FROM generate_series(1, 5000) n`,
-        [id, prefix, job, priority, due],
-      );
-    };
     await environment.database.query('ANALYZE runs');
     // Runs of a full job, and runs of a high priority that are not due, are not in the way.
-    await add('run_00', 'narrow', 50, '-1 hour');
-    await add('run_01', 'wide', 100, '1 hour');
-    await add('run_02', 'wide', 0, '-1 minute');
+    await addRuns(id, { prefix: 'run_00', job: 'narrow', priority: 50, due: '-1 hour' });
+    await addRuns(id, { prefix: 'run_01', job: 'wide', priority: 100, due: '1 hour' });
+    await addRuns(id, { prefix: 'run_02', job: 'wide', due: '-1 minute' });
     const explained = await environment.database.query<{ 'QUERY PLAN': string }>(
-      `EXPLAIN (ANALYZE, TIMING OFF) SELECT id FROM runs_in_turn($1, now(), 5)`,
+      `EXPLAIN (ANALYZE, TIMING OFF) SELECT id FROM runs_in_turn($1, '-infinity', now(), 5)`,
       [id],
     );
     const plan = explained.map((line) => line['QUERY PLAN']).join('\n');
     expect(plan).toContain('runs_active_waiting');
     expect(plan).not.toMatch(/actual rows=[1-9][0-9]{3}|Removed by [A-Za-z ]*: [0-9]{4}/);
     const [row] = await environment.database.query<{ ids: string[] }>(
-      `SELECT array_agg(left(id, 6)) AS ids FROM runs_in_turn($1, now(), 5)`,
+      `SELECT array_agg(left(id, 6)) AS ids FROM runs_in_turn($1, '-infinity', now(), 5)`,
       [id],
     );
     expect(row?.ids).toEqual(['run_00', 'run_02', 'run_02', 'run_02', 'run_02']);
     await environment.database.query('DELETE FROM runs WHERE tenant_id = $1', [id]);
+  });
+
+  it('pass over what is left of earlier runs at once, also while a long transaction keeps it', async () => {
+    const { client, id } = await tenant({ wide: null, other: null });
+    const long = new pg.Client({ connectionString: environment.database.url });
+    await long.connect();
+    try {
+      await long.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+      await long.query('SELECT pg_current_xact_id()');
+      await addRuns(id, { prefix: 'run_00', job: 'wide', due: '-1 hour' });
+      await environment.database.query('DELETE FROM runs WHERE tenant_id = $1', [id]);
+      await trigger(client, 'other');
+      expect(await claim(id)).toHaveLength(1);
+      const last = await trigger(client, 'wide');
+      const pagesRead = async (dueFrom: string): Promise<number> => {
+        const [explained] = await environment.database.query<{
+          'QUERY PLAN': [{ Plan: Record<string, number> }];
+        }>(
+          `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)
+           SELECT turn.id FROM tenant_queues CROSS JOIN LATERAL runs_in_turn(tenant_id, ${dueFrom}, now(), 5) turn WHERE tenant_id = $1`,
+          [id],
+        );
+        return explained?.['QUERY PLAN'][0].Plan['Shared Hit Blocks'] ?? NaN;
+      };
+      expect(await pagesRead(`'-infinity'`)).toBeGreaterThan(150);
+      expect(await pagesRead('due_from')).toBeLessThan(50);
+      expect((await claim(id)).map((run) => run.id)).toEqual([last.id]);
+    } finally {
+      await long.end();
+    }
+  });
+
+  it('find the first due run again after the clock was set back, and after retries that are due before', async () => {
+    const { client, id } = await tenant({ wide: null });
+    await trigger(client, 'wide', { delay_ms: 3_600_000 });
+    await environment.database.query(
+      `UPDATE tenant_queues SET due_from = now() + interval '1 h' WHERE tenant_id = $1`,
+      [id],
+    );
+    await trigger(client, 'wide');
+    const [first] = await claim(id);
+    if (first === undefined) throw new Error('nothing was claimed');
+    await environment.database.query(
+      `UPDATE tenant_queues SET due_from = now() + interval '1 h' WHERE tenant_id = $1`,
+      [id],
+    );
+    const retried: AttemptEnd = {
+      ...completed(first),
+      event: 'failed with retries left',
+      outcome: 'failed',
+      countsAsFailure: true,
+    };
+    await exchange(id, { ends: [retried] });
+    expect((await claim(id)).map((run) => run.id)).toEqual([first.id]);
+    expect(await counts(id)).toEqual({ running: 1, queued: 1, retrying: 0 });
   });
 
   it('keep tenant and job within their limits when several workers claim at once', async () => {

@@ -7,7 +7,7 @@ import { HandlerProgram } from '../../support/handler-program.js';
 import { answer } from '../../support/handler-server.js';
 import type { HandlerServer } from '../../support/handler-server.js';
 import { HeldCalls } from '../../support/held-calls.js';
-import { endedRun, registerJobs, runIn, showRun, trigger } from '../../support/runs.js';
+import { endedRun, makeDue, registerJobs, runIn, showRun, trigger } from '../../support/runs.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
 import { until } from '../../support/until.js';
 
@@ -37,8 +37,9 @@ describe('the concurrency of a job by a value of the payload', () => {
     handlers.on('sync', held.behaviour);
   });
 
-  afterEach(() => {
+  afterEach(async () => {
     held.releaseAll();
+    expect(await environment.database.query('TABLE tenant_queues_with_wrong_counts')).toEqual([]);
   });
 
   async function of(customer: unknown, more: Record<string, unknown> = {}): Promise<RunBody> {
@@ -134,7 +135,7 @@ describe('the concurrency of a job by a value of the payload', () => {
     const later = await of('a', { delay_ms: 3_600_000 });
     const now = await of('a');
     await runIn(client, now.id, ['running']);
-    await environment.database.query('UPDATE runs_active SET due_at = now() WHERE id = $1', [later.id]);
+    await makeDue(environment.database, [later.id]);
     // Any exchange with a free slot looks at what is due.
     const other = await of('b');
     await runIn(client, other.id, ['running']);
@@ -149,10 +150,12 @@ describe('the concurrency of a job by a value of the payload', () => {
       payload: { customer: { id: 'a' } },
       delay_ms: 3_600_000,
     }));
-    expect((await client.post('/jobs/v1/jobs/sync/trigger/batch', { items })).status).toBe(202);
-    await environment.database.query('UPDATE runs_active SET due_at = now() WHERE tenant_id = $1', [
-      tenantId,
-    ]);
+    const batch = await client.post<{ runs: RunBody[] }>('/jobs/v1/jobs/sync/trigger/batch', { items });
+    expect(batch.status).toBe(202);
+    await makeDue(
+      environment.database,
+      batch.body.runs.map(({ id }) => id),
+    );
     const other = await of('b');
     await runIn(client, other.id, ['running']);
     await until(async () => (await blocked()).length === 999);

@@ -63,6 +63,7 @@ describe('the debounce of a job', () => {
        FROM make_interval(secs => $2::float8 / 1000) AS by WHERE tenant_id = $1`,
       [tenantId, ms],
     );
+    await environment.database.query('SELECT recount_runs($1)', [tenantId]);
   }
 
   async function waitMs(runId: string): Promise<number | undefined> {

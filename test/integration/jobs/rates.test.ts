@@ -35,6 +35,10 @@ describe('the rate of a job', () => {
     handlers.on('notify', answer(200, {}));
   });
 
+  afterEach(async () => {
+    expect(await environment.database.query('TABLE tenant_queues_with_wrong_counts')).toEqual([]);
+  });
+
   async function register(job: Record<string, unknown>): Promise<void> {
     await registerJobs(client, { notify: job });
   }

@@ -7,7 +7,7 @@ import { Database } from '../../../src/platform/database/index.js';
 import { signUpOwner } from '../../support/client.js';
 import type { Client } from '../../support/client.js';
 import { ROW_COLUMN } from '../../support/profile.js';
-import { registerJobs, trigger } from '../../support/runs.js';
+import { makeDue, registerJobs, trigger } from '../../support/runs.js';
 import { until } from '../../support/until.js';
 import { HookGround } from '../hooks/hook-ground.js';
 
@@ -79,7 +79,7 @@ describe('the quota of waiting runs', () => {
 
   async function start(ids: readonly string[]): Promise<void> {
     const { application } = ground.service;
-    await sql(`UPDATE runs SET due_at = now() - interval '1 hour' WHERE id = ANY ($1)`, [ids]);
+    await makeDue(ground.environment.database, ids, 3_600_000);
     const given = [{ tenantId: tenantId as TenantId, slots: ids.length }];
     const exchanged = await application
       .get(ExchangeRepository)

@@ -3,7 +3,7 @@ import type { Client } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { HandlerServer } from '../../support/handler-server.js';
-import { endedRun, registerJobs, trigger, triggerMany } from '../../support/runs.js';
+import { endedRun, makeDue, registerJobs, trigger, triggerMany } from '../../support/runs.js';
 import { ServiceProcess } from '../../support/service-process.js';
 import { until } from '../../support/until.js';
 import { slow } from '../slow-handler.js';
@@ -50,9 +50,7 @@ describe('the wake-ups of runs', () => {
     await until(() => release.length === 2);
     // As accepted by an instance that died before it could tell the workers.
     const lost = await trigger(client, 'quick', { delay_ms: 3_600_000 });
-    await environment.database.query(`UPDATE runs SET due_at = now() - interval '5 s' WHERE id = $1`, [
-      lost.id,
-    ]);
+    await makeDue(environment.database, [lost.id], 5_000);
     await triggerMany(client, 'quick', 20);
     handlers.on('quick', slow(50));
     for (const answerHeld of release) answerHeld();
@@ -78,7 +76,7 @@ describe('the wake-ups of runs', () => {
     await environment.redis.client.lpush('service:runs:active', orgId);
     const { id } = await trigger(other, 'soon', { delay_ms: 3_600_000 });
     // As accepted by an instance without a worker.
-    await environment.database.query(`UPDATE runs SET due_at = now() WHERE id = $1`, [id]);
+    await makeDue(environment.database, [id]);
     expect((await endedRun(other, id)).status).toBe('completed');
     expect(await environment.redis.client.exists(key)).toBe(1);
   });

@@ -3,7 +3,7 @@ import type { Client } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { answer, HandlerServer } from '../../support/handler-server.js';
-import { endedRun, registerJobs, trigger, triggerMany } from '../../support/runs.js';
+import { endedRun, makeDue, registerJobs, trigger, triggerMany } from '../../support/runs.js';
 import { PostgresProxy } from '../../support/postgres-proxy.js';
 import { ServiceProcess } from '../../support/service-process.js';
 import { until } from '../../support/until.js';
@@ -133,7 +133,7 @@ describe('a database that cuts every connection', () => {
     // It is accepted by the same statement as it is claimed by, but long before.
     const { id } = await trigger(client, 'claimed', { delay_ms: 3_600_000 });
     const isLost = proxy.lose('answer', CLAIMS);
-    await environment.database.query('UPDATE runs SET due_at = now() WHERE id = $1', [id]);
+    await makeDue(environment.database, [id]);
     await isLost;
     expect(await endedRun(client, id, RECOVERY_MS)).toMatchObject({
       status: 'completed',

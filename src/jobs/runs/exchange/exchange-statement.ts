@@ -38,7 +38,7 @@ export const BEGIN_RUN = prepared(
   ), tenant AS (
     UPDATE tenant_queues SET running = running + 1 FROM job
     WHERE tenant_queues.tenant_id = job.tenant_id AND running < $11::int AND queued = 0
-      AND (retrying = 0 OR NOT EXISTS (SELECT FROM runs_in_turn(tenant_queues.tenant_id, now(), 1)))
+      AND (retrying = 0 OR NOT EXISTS (SELECT FROM runs_in_turn(tenant_queues.tenant_id, tenant_queues.due_from, now(), 1)))
     RETURNING tenant_queues.tenant_id
   ), begun AS (
     INSERT INTO runs_active (

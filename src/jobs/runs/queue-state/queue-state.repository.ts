@@ -63,16 +63,11 @@ const OF_TENANTS: SelectText = `SELECT load.tenant_id AS "tenantId", load.runnin
   FROM (
     SELECT queue.tenant_id, queue.running, queue.queued, oldest.due_at
     FROM tenant_queues queue CROSS JOIN LATERAL (
-      SELECT least(min(first.due_at), (
+      SELECT least(min(first_due) FILTER (WHERE first_due <= now()), (
         SELECT min(due_at) FROM runs_active WHERE tenant_id = queue.tenant_id AND blocked = 'concurrency'
       ), (
         SELECT min(due_at) FROM runs_active WHERE tenant_id = queue.tenant_id AND blocked = 'rate'
-      )) AS due_at FROM waiting_lanes(queue.tenant_id) lane CROSS JOIN LATERAL (
-        SELECT due_at FROM runs_active
-        WHERE tenant_id = queue.tenant_id AND job_id = lane.job_id AND priority = lane.priority AND ${isWaiting('status')}
-          AND blocked IS NULL AND due_at <= now()
-        ORDER BY due_at LIMIT 1
-      ) first
+      )) AS due_at FROM waiting_lanes(queue.tenant_id, queue.due_from)
     ) oldest
     WHERE queue.running + queue.queued + queue.retrying > 0
     ORDER BY oldest.due_at NULLS LAST, queue.tenant_id LIMIT $1

@@ -40,7 +40,7 @@ const SWEEP: SelectText = `SELECT queue.tenant_id AS "tenantId", false AS "hasEx
     ) slots
     CROSS JOIN (SELECT now() - make_interval(secs => $1::float8 / 1000) AS instant) overdue
   WHERE queue.queued + queue.retrying > 0 AND queue.running < $2 AND queue.running - queue.deferred < slots.of_tenant
-    AND (EXISTS (SELECT FROM runs_in_turn(queue.tenant_id, overdue.instant, 1))
+    AND (EXISTS (SELECT FROM runs_in_turn(queue.tenant_id, queue.due_from, overdue.instant, 1))
       OR EXISTS (SELECT FROM run_rates WHERE tenant_id = queue.tenant_id AND free_at < overdue.instant))
   UNION ALL
   SELECT NULL, EXISTS (SELECT FROM deferred_attempts WHERE expires_at < now()),

@@ -10,7 +10,10 @@ interface PlanNode {
 }
 
 /** Of the function that the exchange calls. */
-const TURN = { name: 'runs_in_turn', text: 'SELECT id FROM runs_in_turn($1::uuid, now(), $2::int)' };
+const TURN = {
+  name: 'runs_in_turn',
+  text: `SELECT id FROM runs_in_turn($1::uuid, '-infinity', now(), $2::int)`,
+};
 
 function nodesOf(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
