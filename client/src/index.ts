@@ -78,6 +78,7 @@ export type {
   Heartbeat,
   HookAccepted,
   Instance,
+  Operator,
   Mail,
   ImportProblem,
   ImportReport,

@@ -35,6 +35,7 @@ export type CalendarEntry = Schemas['CalendarEntryDto'];
 export type Queue = Schemas['QueueDto'];
 export type TenantQueue = Schemas['TenantQueueDto'];
 export type Instance = Schemas['InstanceDto'];
+export type Operator = Schemas['OperatorDto'];
 export type Setting = Schemas['SettingDto'];
 export type SignInStatsPoint = Schemas['SignInStatsPointDto'];
 export type Mail = Schemas['MailDto'];

@@ -18,11 +18,11 @@ CREATE FUNCTION debounce_key_of(job jobs, trigger jsonb, payload json) RETURNS t
     || coalesce(key_of_payload(payload, job.debounce ->> 'key'), '')
 $$;
 
--- Lets a run that was accepted in this transaction join the one that waits for further triggers, if there is one: that of an earlier
--- transaction, or one of those that were accepted before in this one. The waiting run becomes what the new one would have been, with its
+-- Lets a run that was accepted in this transaction join the one that waits for further triggers, if there is one that was accepted
+-- before: any but those that were accepted in this transaction, too, and are to join later. The waiting run becomes what the new one would have been, with its
 -- own id and age. Returns the run that is left, the bytes of the payload that was replaced, and the value by which the concurrency of
 -- the job counted it: it may have been its turn. For who holds the row of tenant_queues.
-CREATE FUNCTION join_waiting_run(new_id text, accepted_before text[], OUT run runs, OUT bytes_before integer, OUT left_key text)
+CREATE FUNCTION join_waiting_run(new_id text, later text[], OUT run runs, OUT bytes_before integer, OUT left_key text)
 LANGUAGE plpgsql AS $$
 DECLARE
   new runs_active; kept runs_active;
@@ -30,8 +30,7 @@ BEGIN
   SELECT * INTO new FROM runs_active WHERE id = new_id;
   SELECT * INTO kept FROM runs_active waiting
   WHERE waiting.tenant_id = new.tenant_id AND waiting.job_id = new.job_id AND waiting.debounce_key = new.debounce_key
-    AND waiting.status = 'queued' AND waiting.id <> new_id
-    AND (waiting.created_at < new.created_at OR waiting.id = ANY (accepted_before))
+    AND waiting.status = 'queued' AND waiting.id <> new_id AND waiting.id <> ALL (later)
   LIMIT 1;
   IF kept.id IS NULL THEN
     run := new;

@@ -49,8 +49,8 @@ DECLARE
   left_tenants uuid[] := '{}'; left_jobs text[] := '{}'; left_keys text[] := '{}'; unblocked_from timestamptz;
   -- The tenants with jobs that have a concurrency or a rate; and what was found out about one of them, or about a run.
   limited uuid[] := '{}'; look record; blocked uuid[] := '{}'; reopened uuid[] := '{}'; throttled text[] := '{}';
-  -- The runs that arrived and wait for further triggers, and what was there before one was joined.
-  debounced text[] := '{}'; bytes_before integer;
+  -- The arrivals that have not yet joined a run that waits for further triggers, and what was there before one was joined.
+  later text[]; bytes_before integer;
 BEGIN
   IF lock_limit_ms > 0 THEN PERFORM set_config('lock_timeout', lock_limit_ms::text, true); END IF;
 
@@ -275,8 +275,9 @@ BEGIN
       n := array_position(tenant_ids, run.tenant_id);
       given_id := run.id; bytes_before := NULL;
       IF run.debounce_key IS NOT NULL THEN
-        SELECT * INTO look FROM join_waiting_run(run.id, debounced);
-        run := look.run; bytes_before := look.bytes_before; debounced := debounced || run.id;
+        later := array_remove(coalesce(later, ARRAY(SELECT id FROM json_to_recordset(given.arrivals) AS new (id text))), run.id);
+        SELECT * INTO look FROM join_waiting_run(run.id, later);
+        run := look.run; bytes_before := look.bytes_before;
         IF look.left_key IS NOT NULL THEN
           left_tenants := left_tenants || run.tenant_id; left_jobs := left_jobs || run.job_id; left_keys := left_keys || look.left_key;
         END IF;

@@ -7,7 +7,8 @@ CREATE TABLE run_rates (
   tenant_id uuid          NOT NULL,
   job_id    text          NOT NULL,
   key       text          NOT NULL,
-  -- When the latest attempts began, as many as the limit of the rate, in order.
+  -- When the latest attempts began, in order: as many as the limit of the rate, and more as long as they count, in case the limit
+  -- was higher and will be again.
   starts    timestamptz[] NOT NULL,
   -- When runs that wait for this rate are to be looked at again; null where none does.
   free_at   timestamptz,
@@ -152,10 +153,10 @@ BEGIN
     ) rate CROSS JOIN LATERAL (
       -- In order also after the clock was set back.
       SELECT coalesce(array_agg(start ORDER BY start), '{}') AS starts FROM (
-        SELECT start
+        SELECT start, row_number() OVER (ORDER BY start DESC) AS nth
         FROM unnest(known.starts || array_fill(instant, ARRAY[CASE WHEN job.rate IS NULL THEN 0 ELSE changed.more END])) AS start
-        ORDER BY start DESC LIMIT rate.limit
       ) counted
+      WHERE coalesce(nth <= rate.limit OR start > instant - rate.per, true)
     ) latest
   WHERE job.rate IS NOT NULL OR known.key IS NOT NULL
   ON CONFLICT (tenant_id, job_id, key) DO UPDATE SET starts = excluded.starts, free_at = excluded.free_at;

@@ -43,6 +43,7 @@ import { RequestedAccounts } from './mail-outbox/requested-accounts.js';
 import { OneTimeTokenRefusals, OneTimeTokens } from './one-time-tokens/one-time-tokens.js';
 import { OperatorRepository } from './operators/operator.repository.js';
 import { OperatorSetup } from './operators/operator-setup.js';
+import { OperatorsController } from './operators/operators.controller.js';
 import { Operators } from './operators/operators.js';
 import { BREACHED_PASSWORD_CHECKS, BreachedPasswords } from './passwords/breached-passwords.js';
 import { PasskeyChallengeRepository } from './passkeys/passkey-challenge.repository.js';
@@ -88,6 +89,7 @@ import { UserEntity, UserRepository } from './users/user.repository.js';
 /** Accounts and sessions, whatever the profile; needs a global module that provides `AccessTokenSigner` and `RunTokenIssuer`. */
 @Module({
   imports: [TypeOrmModule.forFeature([UserEntity])],
+  controllers: [OperatorsController],
   providers: [
     AddressChangeMails,
     AddressChangeRepository,

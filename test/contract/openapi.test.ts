@@ -177,7 +177,7 @@ describe.each([
     const unpaged = lists.filter(([, { parameters = [] }]) =>
       ['limit', 'cursor'].some((wanted) => parameters.every(({ name }) => name !== wanted)),
     );
-    // As many as a job has schedules and webhooks, as there are mails, processes and settings, the tenants that have waited longest, intervals,
+    // As many as a job has schedules and webhooks, as there are mails, processes, operators and settings, the tenants that have waited longest, intervals,
     // at most ten factors, and at most a thousand steps.
     const ofProfile =
       profile === 'organization'
@@ -186,6 +186,7 @@ describe.each([
     expect(unpaged.map(([name]) => name).sort()).toEqual(
       [
         'GET /admin/v1/instances',
+        'GET /admin/v1/operators',
         'GET /admin/v1/queue',
         'GET /admin/v1/settings',
         'GET /admin/v1/sign-ins/stats',

@@ -36,6 +36,13 @@ export interface SharedPaths {
          */
         post: operations["OperatorOutbox_retry"];
     };
+    "/admin/v1/operators": {
+        /**
+         * The accounts that operate the deployment
+         * @description In the order of their addresses. `servicectl operators` adds and removes them, on the machine of the deployment.
+         */
+        get: operations["Operators_list"];
+    };
     "/admin/v1/queue": {
         /**
          * What waits and what is at work, by tenant, the longest wait first
@@ -3302,6 +3309,19 @@ export interface components {
             /** @example 128 */
             total: number;
         };
+        OperatorDto: {
+            /**
+             * @description Whether the operator may change anything, or read.
+             * @enum {string}
+             */
+            access: "full" | "read_only";
+            /** Format: date-time */
+            added_at: string;
+            /** Format: email */
+            email: string;
+            /** Format: uuid */
+            user_id: string;
+        };
         OperatorOrganizationDto: {
             /**
              * Format: date-time
@@ -4873,6 +4893,15 @@ export interface operations {
             202: {
                 content: {
                     "application/json": components["schemas"]["MailDto"];
+                };
+            };
+        };
+    };
+    Operators_list: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["OperatorDto"][];
                 };
             };
         };

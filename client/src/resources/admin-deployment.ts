@@ -1,5 +1,5 @@
 import type { CallOptions } from '../http/call.js';
-import type { Instance, SignInStatsPoint, TenantQueue } from '../shapes.js';
+import type { Instance, Operator, SignInStatsPoint, TenantQueue } from '../shapes.js';
 import { instant } from './apis.js';
 import type { SharedApi } from './apis.js';
 
@@ -23,6 +23,11 @@ export class AdminDeployment {
   /** The processes of the deployment. */
   async instances({ signal }: CallOptions = {}): Promise<Instance[]> {
     return await this.api.get('/admin/v1/instances', { as: 'operator', signal });
+  }
+
+  /** The accounts that operate it. */
+  async operators({ signal }: CallOptions = {}): Promise<Operator[]> {
+    return await this.api.get('/admin/v1/operators', { as: 'operator', signal });
   }
 
   /** How many people signed up, signed in and were refused, by interval. */

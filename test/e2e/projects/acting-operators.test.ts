@@ -74,6 +74,22 @@ describe('an operator who names a project in X-Service-Project', () => {
     expect([status, body.error.code]).toEqual([403, 'operator_read_only']);
   });
 
+  it('stands in the list of operators with what they may do', async () => {
+    const [full, reading] = [await operator('full'), await operator('read_only')];
+    const { status, body } =
+      await reading.client.get<{ email: string; access: string }[]>('/admin/v1/operators');
+    expect(status).toBe(200);
+    const listed = body.map(({ email }) => email);
+    expect(listed).toEqual(listed.toSorted());
+    expect(body.find(({ email }) => email === full.email)).toEqual({
+      user_id: full.userId,
+      email: full.email,
+      access: 'full',
+      added_at: expect.any(String),
+    });
+    expect(body.find(({ email }) => email === reading.email)?.access).toBe('read_only');
+  });
+
   it('gets no further by a project that does not exist, or by the host of another', async () => {
     const { client } = await operator('full');
     const unknown = await client.with({ 'x-service-project': 'nowhere' }).get<Refusal>('/jobs/v1/jobs');

@@ -74,6 +74,7 @@ export const SHARED_CALLS: Calls<OrganizationClient | ProjectClient> = {
   },
   'admin.deployment.queue': ({ admin }) => admin.deployment.queue(),
   'admin.deployment.instances': ({ admin }) => admin.deployment.instances(),
+  'admin.deployment.operators': ({ admin }) => admin.deployment.operators(),
   'admin.deployment.signIns': ({ admin }) => admin.deployment.signIns({ interval: '1h' }),
   'admin.settings.list': ({ admin }) => admin.settings.list(),
   'health.check': ({ health }) => health.check(),

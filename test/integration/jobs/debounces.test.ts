@@ -133,6 +133,16 @@ describe('the debounce of a job', () => {
     expect(await endedRun(client, run.id)).toMatchObject({ status: 'completed', payload: { page: 'd' } });
   });
 
+  it('goes on after the clock was set back', async () => {
+    await register({ debounce: { period_ms: HOUR_MS } });
+    const { id } = await of(1);
+    await pass(-HOUR_MS);
+    expect((await of(2)).id).toBe(id);
+    expect(await waitMs(id)).toBeLessThanOrEqual(HOUR_MS);
+    await pass(2 * HOUR_MS);
+    expect((await endedRun(client, id)).payload).toEqual({ page: 2 });
+  });
+
   it('is over once the run begins: the next trigger is another run', async () => {
     await register({ debounce: { period_ms: 1 } });
     const first = await of('a');

@@ -162,6 +162,20 @@ describe('the rate of a job', () => {
     await waitForRate(third);
   });
 
+  it('counts what began while its limit was higher, once it is higher again', async () => {
+    const high = { rate: { limit: 3, per_ms: HOUR_MS } };
+    await register(high);
+    await completed(await of('a'), await of('a'), await of('a'));
+    await register({ rate: { limit: 1, per_ms: HOUR_MS } });
+    const fourth = await of('a');
+    await waitForRate(fourth);
+    await register(high);
+    const fifth = await of('a');
+    await waitForRate(fourth, fifth);
+    await pass(HOUR_MS);
+    await completed(fourth, fifth);
+  });
+
   it('gives a place as soon as one is free after the clock was set back', async () => {
     await register({ rate: { limit: 2, per_ms: HOUR_MS } });
     await completed(await of('a'));

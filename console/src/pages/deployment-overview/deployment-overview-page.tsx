@@ -12,6 +12,7 @@ import { Failure } from '../../parts/states.js';
 import { TimeChart } from '../../parts/time-chart.js';
 import type { Series } from '../../parts/time-chart.js';
 import { RangeChoice, useRange } from '../../parts/time-range.js';
+import { OperatorsCard } from './operators-card.js';
 import { useDeploymentOverviewText } from './text.js';
 import { useSignIns } from './use-sign-ins.js';
 
@@ -120,6 +121,7 @@ export default function DeploymentOverviewPage(): ReactNode {
         ) : (
           <Failure error={error} onRetry={() => void refetch()} />
         ))}
+      <OperatorsCard />
     </Page>
   );
 }

@@ -7,6 +7,10 @@ export const useUserText = defineTexts('user', {
     yes: 'Set',
     no: 'Not set',
     disabledSince: 'Disabled since',
+    operator: 'Operates the deployment',
+    none: 'No',
+    full: 'With full access',
+    read_only: 'Reading only',
     disable: 'Disable',
     enable: 'Enable',
     disableQuestion:
@@ -67,6 +71,10 @@ export const useUserText = defineTexts('user', {
     yes: 'Gesetzt',
     no: 'Nicht gesetzt',
     disabledSince: 'Gesperrt seit',
+    operator: 'Betreibt die Installation',
+    none: 'Nein',
+    full: 'Mit vollem Zugriff',
+    read_only: 'Nur lesend',
     disable: 'Sperren',
     enable: 'Entsperren',
     disableQuestion:

@@ -12,6 +12,7 @@ import { nameOf, useAccounts } from '../users/accounts.js';
 import type { Account } from '../users/accounts.js';
 import { useUsersText } from '../users/text.js';
 import { useUserText } from './text.js';
+import { OperatorAccess } from './operator-access.js';
 import { UserActions } from './user-actions.js';
 import { UserAudit } from './user-audit.js';
 import { UserFactors } from './user-factors.js';
@@ -37,6 +38,9 @@ function Shown({ account }: { account: Account }): ReactNode {
             { name: users('state'), value: <AccountState {...account} /> },
             { name: users('id'), value: <Identifier value={account.id} what={users('id')} /> },
             { name: t('passwordSet'), value: t(account.has_password ? 'yes' : 'no') },
+            ...(organizations === null
+              ? []
+              : [{ name: t('operator'), value: <OperatorAccess userId={account.id} /> }]),
             { name: users('created'), value: <Instant at={account.created_at} /> },
             ...(account.disabled_at === null
               ? []
