@@ -40,7 +40,7 @@ DECLARE
   -- The runs that have ended, those of which an attempt has, and those that begin.
   ended text[] := '{}'; attempts text[] := '{}'; turns text[] := '{}';
   -- Of each tenant, in the same order: its id, its counts, where their row is, and how many more runs may begin. And the place of the
-  -- run's tenant. The rows are found once: what a long transaction keeps of their earlier versions is in the way of each search.
+  -- run's tenant. The rows are looked for once: earlier versions, which a long transaction keeps, are in the way.
   tenant_ids uuid[]; queues tenant_queues[]; locations tid[]; free integer[]; n integer;
   -- The lines that follow from what happened, with their tenants, runs, jobs and levels.
   line_ids bigint[] := '{}'; line_tenants uuid[] := '{}'; line_runs text[] := '{}'; line_jobs text[] := '{}';
@@ -65,11 +65,11 @@ BEGIN
     ORDER BY tenant_id, id FOR KEY SHARE;
   END IF;
 
+  -- BETWEEN lets the index be read from its end, where the latest version of a row is.
   SELECT array_agg(tenant_id), array_agg(queue), array_agg(location), array_agg(slots) INTO tenant_ids, queues, locations, free
-  FROM (
-    SELECT tenant_id, queue, queue.ctid AS location, tenant.slots
-    FROM json_to_recordset(given.tenants) AS tenant (tenant_id uuid, slots integer) JOIN tenant_queues queue USING (tenant_id)
-    ORDER BY tenant_id FOR NO KEY UPDATE OF queue
+  FROM (SELECT * FROM json_to_recordset(given.tenants) AS one (tenant_id uuid, slots integer) ORDER BY tenant_id) tenant CROSS JOIN LATERAL (
+    SELECT queue, queue.ctid AS location FROM tenant_queues queue
+    WHERE queue.tenant_id BETWEEN tenant.tenant_id AND tenant.tenant_id ORDER BY queue.tenant_id DESC LIMIT 1 FOR NO KEY UPDATE
   ) locked;
   IF tenant_ids IS NULL THEN RETURN; END IF;
   -- Not now(), which was before the locks: what others made due meanwhile is due.
