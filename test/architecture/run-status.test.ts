@@ -23,7 +23,7 @@ const RETENTION = 'src/jobs/runs/retention/retention.repository.ts';
 const STATUS_LITERAL = new RegExp(`(?<!\\b(?:outcome|error_code) = )'(?:${RUN_STATUSES.join('|')})'`);
 /** A statement that changes runs. */
 const WRITE = /\b(?:INSERT INTO|UPDATE|DELETE FROM) runs(?:_active|_ended)?\b/;
-const LOCK = /FROM tenant_queues queue [^;]* FOR NO KEY UPDATE|UPDATE tenant_queues SET/;
+const LOCK = /FROM tenant_queues queue\s[^;]* FOR NO KEY UPDATE|UPDATE tenant_queues SET/;
 
 /** The texts in which PostgreSQL gets them, so that they can be read and pasted; others are made from the table. */
 const WRITTEN_OUT = { exchange_runs_1: exchangeRuns, runs_in_turn: runsInTurn, begin_run: BEGIN_RUN };
