@@ -11,6 +11,7 @@ import type { Column } from '../../parts/data-table.js';
 import { Instant } from '../../parts/instant.js';
 import { Card } from '../../parts/page.js';
 import { Empty } from '../../parts/states.js';
+import classes from '../users/users-page.module.css';
 import { useDeploymentOverviewText } from './text.js';
 
 /** Who operates the deployment. The command line adds and removes them. */
@@ -26,7 +27,15 @@ export function OperatorsCard(): ReactNode {
         const address = <BreakableText>{email}</BreakableText>;
         // Projects have users; these accounts belong to none.
         return (
-          <bdi>{organization === null ? address : <Link to={`${path}/users/${id}`}>{address}</Link>}</bdi>
+          <bdi>
+            {organization === null ? (
+              address
+            ) : (
+              <Link to={`${path}/users/${id}`} className={classes.name}>
+                {address}
+              </Link>
+            )}
+          </bdi>
         );
       },
     },
