@@ -19,9 +19,9 @@ CREATE FUNCTION debounce_key_of(job jobs, trigger jsonb, payload json) RETURNS t
 $$;
 
 -- Lets a run that was accepted in this transaction join the one that waits for further triggers, if there is one that was accepted
--- before: any but those that were accepted in this transaction, too, and are to join later. The waiting run becomes what the new one would have been, with its
--- own id and age. Returns the run that is left, the bytes of the payload that was replaced, and the value by which the concurrency of
--- the job counted it: it may have been its turn. For who holds the row of tenant_queues.
+-- before: any but those that were accepted in this transaction, too, and are to join later. The waiting run becomes what the new one
+-- would have been, with its own id and age. Returns the run that is left, the bytes of the payload that was replaced, and the value by
+-- which the concurrency of the job counted it: it may have been its turn. For who holds the row of tenant_queues.
 CREATE FUNCTION join_waiting_run(new_id text, later text[], OUT run runs, OUT bytes_before integer, OUT left_key text)
 LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,8 +1,9 @@
 /** Who goes next: the one place that knows the turn of waiting runs. */
 export const runsInTurn = String.raw`
 
--- The jobs of a tenant that have waiting runs which are not blocked, with the priorities of these runs, and when the first of each is due.
--- None is due before due_from, as tenant_queues has it. It skips in the index from each job and priority to the next, however many runs there are between.
+-- The jobs of a tenant that have waiting runs which are not blocked, with the priorities of these runs, and when the first of each is
+-- due. None is due before due_from, as tenant_queues has it. It skips in the index from each job and priority to the next, however
+-- many runs there are between.
 CREATE FUNCTION waiting_lanes(of_tenant uuid, due_from timestamptz)
 RETURNS TABLE (job_id text, priority integer, first_due timestamptz) LANGUAGE sql STABLE AS $$
   WITH RECURSIVE lane AS (
